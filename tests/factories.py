@@ -146,6 +146,11 @@ def secretary_of(club: Club) -> User:
     return RoleFactory(kind=RoleKind.SECRETARY, club=club).user
 
 
+def acting(user: User | None = None, at: datetime = NOON) -> ActionContext:
+    """Return the context of an act by the user; by default, a new user's."""
+    return ActionContext((user or UserFactory()).pk, at)
+
+
 def chess_pool() -> Pool:
     """Return the standard pool, which every database has."""
     return Pool.objects.get(code="chess-long")

@@ -16,6 +16,7 @@ from tests.factories import (
     ClubFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     member,
     secretary_of,
 )
@@ -23,7 +24,6 @@ from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided
 from tests.tournaments.makers import (
     FIRST_DAY,
-    acting,
     board,
     played,
     result,

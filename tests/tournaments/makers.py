@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, User
-from tests.factories import NOON, ClubFactory, UserFactory, chess_pool, member
+from tests.factories import ClubFactory, acting, chess_pool, member
 from tournaments.domain.entering import enter_players
 from tournaments.domain.planning.sections import SectionDraft, add_section
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
@@ -16,10 +15,6 @@ from tournaments.domain.submitting import submit_results
 from tournaments.models import Entry, Pairing, Section, Tournament
 
 FIRST_DAY, LAST_DAY = date(2026, 5, 4), date(2026, 5, 25)
-
-
-def acting(user: User | None = None) -> ActionContext:
-    return ActionContext((user or UserFactory()).pk, NOON)
 
 
 def draft(club: Club | None = None, **facts: Any) -> TournamentDraft:

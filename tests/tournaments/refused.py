@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.makers import acting
+from tests.factories import acting
 from tournaments.domain.refusals import TournamentRefusal
 
 

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from tests.factories import ClubFactory, member, secretary_of
-from tests.tournaments.makers import FIRST_DAY, acting, section
+from tests.factories import ClubFactory, acting, member, secretary_of
+from tests.tournaments.makers import FIRST_DAY, section
 from tournaments.domain.results import ResultWish
 from tournaments.domain.teams.leagues import (
     LeagueDraft,

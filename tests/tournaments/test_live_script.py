@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.factories import acting
+from tests.tournaments.makers import board, result, section, started, tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Tournament
 

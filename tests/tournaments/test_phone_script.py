@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.tournaments.makers import acting, result, started
+from tests.factories import acting
+from tests.tournaments.makers import result, started
 from tests.tournaments.phone_codes import given
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

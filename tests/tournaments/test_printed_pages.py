@@ -6,15 +6,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    tournament,
-)
+from tests.factories import acting
+from tests.tournaments.makers import board, played, result, section, started, tournament
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = [

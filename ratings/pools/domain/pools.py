@@ -205,7 +205,7 @@ def _refuse_end(pool: Pool, last_day: date) -> None:
     # Released, they would count after the pool's last day.
     held = Report.objects.filter(pool=pool, state=ReportState.HELD)
     if held.filter(last_booked_date__gt=last_day).exists():
-        raise RegisterRefusal("held_after_end")
+        raise PoolNotPossible("held_after_end")
     if pool.editions.filter(from_date__gt=last_day).exists():
         raise PoolNotPossible("ends_before_edition")
 

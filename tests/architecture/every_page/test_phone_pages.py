@@ -15,16 +15,9 @@ from tests.architecture.every_page.asking import address
 from tests.architecture.every_page.layout import misfits
 from tests.architecture.every_page.pages import PAGES
 from tests.architecture.world import World, build_world
-from tests.factories import NOON, member
+from tests.factories import NOON, acting, member
 from tests.tournaments.domain.rounds.test_round_pairings import REASONED
-from tests.tournaments.makers import (
-    acting,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
+from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
 

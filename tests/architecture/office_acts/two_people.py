@@ -48,6 +48,7 @@ from tests.factories import (
     ClubFactory,
     PlayerFactory,
     RoleFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -73,10 +74,6 @@ class Waiting:
     page: str
     form_data: Mapping[str, Any]
     is_done: Callable[[], bool]
-
-
-def acting(user: User, at: Any = NOON) -> ActionContext:
-    return ActionContext(user.pk, at)
 
 
 def report(maker: User) -> Waiting:

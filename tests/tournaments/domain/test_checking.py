@@ -11,6 +11,7 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -18,15 +19,7 @@ from tests.factories import (
     posted,
 )
 from tests.tournaments.domain.checks.found import LATER, found
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    tournament,
-)
+from tests.tournaments.makers import board, played, result, section, started, tournament
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.games import gather_games

@@ -7,8 +7,8 @@ from django.db import IntegrityError, transaction
 
 from federation.models import OutboxMail
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from tests.factories import CLOSED, UserFactory, member, officer
-from tests.tournaments.makers import FIRST_DAY, acting, entered, section, started
+from tests.factories import CLOSED, UserFactory, acting, member, officer
+from tests.tournaments.makers import FIRST_DAY, entered, section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.conditions import (

@@ -19,13 +19,14 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     computed,
     member,
     officer,
 )
 from tests.races import second_waits
 from tests.ratings.claimed import wanted
-from tests.tournaments.makers import acting, board, played, result, started, submitted
+from tests.tournaments.makers import board, played, result, started, submitted
 from tournaments.domain.submitting import (
     correct_results,
     recall_results,

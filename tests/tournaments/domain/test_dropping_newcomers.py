@@ -5,8 +5,8 @@ from django.db import connection
 
 from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player, Resemblance
-from tests.factories import MembershipFactory, UserFactory, member
-from tests.tournaments.makers import acting, entered, section
+from tests.factories import MembershipFactory, UserFactory, acting, member
+from tests.tournaments.makers import entered, section
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,

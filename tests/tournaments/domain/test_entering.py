@@ -6,11 +6,10 @@ from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Pool
-from tests.factories import PlayerFactory, member
+from tests.factories import PlayerFactory, acting, member
 from tests.ratings.fide_list import line, listed
 from tests.tournaments.makers import (
     FIRST_DAY,
-    acting,
     draft,
     entered,
     section,

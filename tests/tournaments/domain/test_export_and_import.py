@@ -6,16 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.domain.test_importing import file_of
-from tests.tournaments.makers import (
-    acting,
-    entered,
-    result,
-    section,
-    started,
-    tournament,
-)
+from tests.tournaments.makers import entered, result, section, started, tournament
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.importing import import_section

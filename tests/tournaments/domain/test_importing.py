@@ -12,9 +12,8 @@ from federation.domain.players import PlayerDraft
 from federation.formats.csv_files import csv_lines
 from federation.formats.workbooks import workbook
 from federation.permissions import Actor
-from tests.factories import NOON, ClubFactory, member
+from tests.factories import NOON, ClubFactory, acting, member
 from tests.tournaments.makers import (
-    acting,
     entered,
     played,
     result,

@@ -6,9 +6,8 @@ import pytest
 
 from federation.domain.players import PlayerDraft
 from ratings.ledger.domain.sources import SourceRefused
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     board,
     draft,
     entered,

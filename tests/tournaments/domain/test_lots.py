@@ -3,15 +3,8 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import NOON, UserFactory, member
-from tests.tournaments.makers import (
-    acting,
-    board,
-    entered,
-    result,
-    section,
-    started,
-)
+from tests.factories import NOON, UserFactory, acting, member
+from tests.tournaments.makers import board, entered, result, section, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import renumber_entries
 from tournaments.domain.entry_requests.leaving import remove_entry

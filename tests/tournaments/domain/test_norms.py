@@ -5,10 +5,9 @@ from datetime import date
 import pytest
 
 from ratings.models import Change
-from tests.factories import chess_pool, line, member
+from tests.factories import acting, chess_pool, line, member
 from tests.ratings.published import accepted, rated, up_to_date
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

@@ -4,9 +4,8 @@ import pytest
 
 from federation.models import District
 from ratings.models import Change
-from tests.factories import PlayerFactory, chess_pool, computed, member
+from tests.factories import PlayerFactory, acting, chess_pool, computed, member
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

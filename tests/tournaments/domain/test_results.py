@@ -5,9 +5,8 @@ import pytest
 from django.db import connection
 
 from federation.domain.authorship import ActionContext
-from tests.factories import UserFactory, member
+from tests.factories import UserFactory, acting, member
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

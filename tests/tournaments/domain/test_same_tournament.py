@@ -13,11 +13,11 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.ledger.domain.sources import SourceRefused
-from tests.factories import officer
+from tests.factories import acting, officer
 from tests.races import second_waits
 from tests.same_event import errors_of_pairs
 from tests.tournaments.domain.test_correcting import LATER, filed, newest, sent_in
-from tests.tournaments.makers import acting, board, result, submitted
+from tests.tournaments.makers import board, result, submitted
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import correct_results, recall_results
 

@@ -13,6 +13,7 @@ from tests.factories import (
     ClassMembershipFactory,
     MembershipFactory,
     PlayerFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -21,7 +22,6 @@ from tests.factories import (
 )
 from tests.ratings.published import decided, rated
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     result,

@@ -22,13 +22,13 @@ from tests.factories import (
     PlayerFactory,
     UserFactory,
     chess_pool,
+    acting,
     computed,
     member,
     officer,
 )
 from tests.tournaments.makers import (
     LAST_DAY,
-    acting,
     board,
     entered,
     played,

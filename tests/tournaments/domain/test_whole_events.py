@@ -12,13 +12,12 @@ from ratings.corrections.queries.claims import game_now
 from ratings.engine.domain.explaining import explain_live
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Change, Game, Report
-from tests.factories import chess_pool, member, officer
+from tests.factories import acting, chess_pool, member, officer
 from tests.ratings.claimed import LATER, account_of
 from tests.ratings.claimed import refusal as refusal_of_claim
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided, up_to_date
 from tests.tournaments.makers import (
-    acting,
     board,
     draft,
     played,

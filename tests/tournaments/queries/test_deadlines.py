@@ -9,15 +9,8 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
-from tests.factories import NOON, chess_pool, line, member, officer, posted
-from tests.tournaments.makers import (
-    acting,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
+from tests.factories import NOON, acting, chess_pool, line, member, officer, posted
+from tests.tournaments.makers import played, section, started, submitted, tournament
 from tests.tournaments.renju import group_of, rated_by
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.planning.cancelling import cancel_tournament

@@ -18,6 +18,7 @@ from tests.factories import (
     NOON,
     ClubFactory,
     RoleFactory,
+    acting,
     computed,
     line,
     member,
@@ -35,7 +36,6 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

@@ -10,6 +10,7 @@ from tests.factories import (
     NOON,
     ClubFactory,
     UserFactory,
+    acting,
     line,
     member,
     officer,
@@ -17,7 +18,6 @@ from tests.factories import (
     secretary_of,
 )
 from tests.tournaments.makers import (
-    acting,
     draft,
     played,
     section,

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from federation.permissions import NOBODY
-from tests.tournaments.makers import acting, board, result, started
+from tests.factories import acting
+from tests.tournaments.makers import board, result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.entry_sheet import TypedResult, entry_sheet, keys_to_type

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from tests.factories import PlayerFactory, UserFactory, member
+from tests.factories import PlayerFactory, UserFactory, acting, member
 from tests.tournaments import teams
-from tests.tournaments.makers import acting, draft, entered, section, started
+from tests.tournaments.makers import draft, entered, section, started
 from tests.tournaments.phone_codes import given
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.phone.entering import enter_by_phone

@@ -5,9 +5,8 @@ from datetime import date
 import pytest
 
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     entered,
     played,
     section,

@@ -7,8 +7,8 @@ from django.utils import translation
 
 from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
-from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.factories import NOON, ClubFactory, UserFactory, acting, member, secretary_of
+from tests.tournaments.makers import entered, section, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.entry_requests.leaving import remove_entry

@@ -6,9 +6,8 @@ from datetime import date
 import pytest
 
 from federation.permissions import NOBODY
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     result,

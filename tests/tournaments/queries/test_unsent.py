@@ -7,9 +7,8 @@ import pytest
 from ratings.ledger.domain.reports import accept_report, return_report
 from ratings.lists.queries.left_out import WhyLeftOut
 from ratings.models import Report
-from tests.factories import chess_pool
+from tests.factories import acting, chess_pool
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

@@ -12,11 +12,10 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from tests.factories import NOON, ClubFactory, line, member, officer, posted
+from tests.factories import NOON, ClubFactory, acting, line, member, officer, posted
 from tests.ratings.published import published
 from tests.tournaments.makers import (
     FIRST_DAY,
-    acting,
     board,
     played,
     result,

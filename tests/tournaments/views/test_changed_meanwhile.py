@@ -5,7 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.makers import acting, draft, section, started, tournament
+from tests.factories import acting
+from tests.tournaments.makers import draft, section, started, tournament
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.planning.tournaments import change_tournament
 

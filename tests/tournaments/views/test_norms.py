@@ -8,10 +8,9 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
-from tests.factories import ClubFactory, member, secretary_of
+from tests.factories import ClubFactory, acting, member, secretary_of
 from tests.ratings.reading import foot, rows, text
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

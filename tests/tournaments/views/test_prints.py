@@ -4,14 +4,19 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from tests.factories import LONG_AGO, ClassMembershipFactory, ClubFactory, member
+from tests.factories import (
+    LONG_AGO,
+    ClassMembershipFactory,
+    ClubFactory,
+    acting,
+    member,
+)
 from tests.ratings.published import decided
 from tests.ratings.reading import rows
 from tests.ratings.reading import text as words
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import (
     LAST_DAY,
-    acting,
     board,
     played,
     result,

@@ -6,11 +6,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import ClubFactory, PlayerFactory, UserFactory, member
+from tests.factories import ClubFactory, PlayerFactory, UserFactory, acting, member
 from tests.ratings.published import decided
 from tests.ratings.reading import rows, text
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     result,

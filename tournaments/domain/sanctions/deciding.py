@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
-
 from federation.domain.agreement import is_one_of
+
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal

@@ -5,8 +5,8 @@ organiser decides.
 from collections.abc import Sequence
 
 from django.db import transaction
-
 from federation.domain.agreement import is_one_of
+
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal

@@ -23,7 +23,7 @@ from ratings.models import CurrentRating, Decision, Posting
 from tests.factories import (
     NOON,
     PlayerFactory,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -40,12 +40,12 @@ at_once = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def maker():
-    return ActionContext(UserFactory().pk, NOON)
+    return acting()
 
 
 @pytest.fixture
 def other():
-    return ActionContext(UserFactory().pk, NOON)
+    return acting()
 
 
 @pytest.fixture
@@ -258,7 +258,7 @@ def test_a_start_and_an_assessed_rating_of_the_same_day_and_number_both_wait(
 def test_second_of_two_concurrent_identical_decisions_is_refused(
     django_db_serialized_rollback,
 ):
-    first, second = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
+    first, second = (acting() for _ in range(2))
     player = member()
 
     answer = second_waits(

@@ -7,7 +7,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -22,7 +21,7 @@ from ratings.enums import DecisionKind
 from tests.factories import (
     NOON,
     MembershipFactory,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -39,10 +38,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def other_pool():
     return second_pool()
-
-
-def by():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def draft(player, pool=None, on=SPRING):
@@ -76,10 +71,12 @@ def test_list_valid_from_the_same_day_is_not_counted_as_later():
 def test_rejected_or_revoked_decision_is_not_counted_as_a_second_one():
     player = member()
     reject_decision(
-        make_decision(draft(player), acting=by()).pk, reason="no", acting=by()
+        make_decision(draft(player), acting=acting()).pk, reason="no", acting=acting()
     )
-    made = make_decision(draft(player), acting=by())
-    revoke_decision(confirm_decision(made.pk, acting=by()).pk, reason="no", acting=by())
+    made = make_decision(draft(player), acting=acting())
+    revoke_decision(
+        confirm_decision(made.pk, acting=acting()).pk, reason="no", acting=acting()
+    )
 
     (seen,) = decision_impacts([draft(player)])
 
@@ -88,8 +85,8 @@ def test_rejected_or_revoked_decision_is_not_counted_as_a_second_one():
 
 def test_the_decisions_of_a_period_are_those_of_its_pool(other_pool):
     adam, _bertil, _report = rulebook_game()
-    make_decision(draft(adam, other_pool), acting=by())
-    made = make_decision(draft(adam), acting=by())
+    make_decision(draft(adam, other_pool), acting=acting())
+    made = make_decision(draft(adam), acting=acting())
 
     assert decisions_in(period(SPRING)) == [made]
 
@@ -173,13 +170,13 @@ def test_the_rating_after_the_period_of_the_day_is_not_the_one_of_today():
 
 def test_decisions_of_the_same_kind_player_and_day_are_counted():
     player, other = member(), member()
-    confirm_decision(make_decision(draft(player), acting=by()).pk, acting=by())
-    make_decision(replace(draft(player), points=-60), acting=by())
-    make_decision(draft(player, on=date(2026, 2, 2)), acting=by())
-    make_decision(draft(other), acting=by())
-    make_decision(draft(player, second_pool()), acting=by())
+    confirm_decision(make_decision(draft(player), acting=acting()).pk, acting=acting())
+    make_decision(replace(draft(player), points=-60), acting=acting())
+    make_decision(draft(player, on=date(2026, 2, 2)), acting=acting())
+    make_decision(draft(other), acting=acting())
+    make_decision(draft(player, second_pool()), acting=acting())
     assessed = replace(draft(player), kind=DecisionKind.ASSESSED, points=1500)
-    make_decision(assessed, acting=by())
+    make_decision(assessed, acting=acting())
 
     found = decision_impacts([draft(player), assessed, withheld(player)])
 

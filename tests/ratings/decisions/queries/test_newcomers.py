@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -22,7 +21,7 @@ from tests.factories import (
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
-    UserFactory,
+    acting,
     chess_pool,
     member,
 )
@@ -46,15 +45,11 @@ def other_pool():
     )
 
 
-def by():
-    return ActionContext(UserFactory().pk, NOON)
-
-
 def made(player, pool=None):
     pool_id = (pool or chess_pool()).pk
     day = date(2026, 2, 1)
     draft = DecisionDraft(pool_id, DecisionKind.START, player.pk, day, 1500, "known")
-    return make_decision(draft, acting=by())
+    return make_decision(draft, acting=acting())
 
 
 def found(club):
@@ -64,16 +59,16 @@ def found(club):
 def test_player_with_waiting_or_counting_start_rating_is_no_newcomer(club):
     waiting, counting = member(club), member(club)
     decision = made(waiting)
-    confirm_decision(made(counting).pk, acting=by())
+    confirm_decision(made(counting).pk, acting=acting())
 
     assert (found(club).unrated, found(club).waiting) == ((), (decision,))
 
 
 def test_player_with_rejected_or_revoked_start_rating_is_a_newcomer(club):
     rejected, revoked = member(club), member(club)
-    reject_decision(made(rejected).pk, reason="no", acting=by())
-    decision = confirm_decision(made(revoked).pk, acting=by())
-    revoke_decision(decision.pk, reason="no", acting=by())
+    reject_decision(made(rejected).pk, reason="no", acting=acting())
+    decision = confirm_decision(made(revoked).pk, acting=acting())
+    revoke_decision(decision.pk, reason="no", acting=acting())
 
     assert set(found(club).unrated) == {rejected, revoked}
     assert found(club).waiting == ()
@@ -81,7 +76,7 @@ def test_player_with_rejected_or_revoked_start_rating_is_a_newcomer(club):
 
 def test_rating_of_another_pool_does_not_count(club, other_pool):
     decided, rated = member(club), member(club)
-    confirm_decision(made(decided, other_pool).pk, acting=by())
+    confirm_decision(made(decided, other_pool).pk, acting=acting())
     CurrentRating.objects.create(
         pool_id=other_pool.pk,
         player_id=rated.pk,

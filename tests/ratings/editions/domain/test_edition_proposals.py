@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     confirm_decision,
@@ -31,6 +30,7 @@ from ratings.rules.parameters import BadParameters
 from tests.factories import (
     NOON,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -55,10 +55,6 @@ pytestmark = pytest.mark.django_db
 NEXT = date(2026, 9, 1)
 THIRDS = [[1, 1], [5, 1], [9, 1]]
 MONTHS = [[month, 1] for month in range(1, 13)]
-
-
-def acting(user=None):
-    return ActionContext((user or UserFactory()).pk, NOON)
 
 
 def draft(**facts):

@@ -3,7 +3,6 @@
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.editions.domain.policy_proposals import (
     approve_policy,
     propose_policy,
@@ -11,15 +10,11 @@ from ratings.editions.domain.policy_proposals import (
 )
 from ratings.models import PolicyProposal, Posting
 from ratings.pools.domain.pools import PoolNotPossible, carry_corrections
-from tests.factories import NOON, UserFactory, chess_pool, second_pool
+from tests.factories import NOON, acting, chess_pool, second_pool
 from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
-
-
-def acting():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def proposed(by=None, *, carries=True, reason="the statutes"):

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.editions.domain.edition_proposals import propose_edition, reject_edition
 from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.editions.queries.editions import (
@@ -18,7 +17,7 @@ from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import CurrentRating, Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.rules.conversion import FIDE_2024, Conversion
-from tests.factories import NOON, PlayerFactory, UserFactory, chess_pool, line
+from tests.factories import NOON, PlayerFactory, acting, chess_pool, line
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -47,10 +46,6 @@ def edition(day, system="ssf_2008", parameters=None):
     return Edition.objects.create(
         pool=chess_pool(), from_date=day, system=system, parameters=parameters or {}
     )
-
-
-def by():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def draft(pool=None, day=JANUARY, **facts):
@@ -113,11 +108,11 @@ def test_pool_shows_current_system_and_its_first_day():
 
 def test_waiting_proposals_are_counted_by_pool():
     other = opened("other", "ssf_2008")
-    propose_edition(draft(), acting=by())
-    rejected = propose_edition(draft(day=date(2027, 5, 1)), acting=by())
-    reject_edition(rejected.pk, answer="no", acting=by())
+    propose_edition(draft(), acting=acting())
+    rejected = propose_edition(draft(day=date(2027, 5, 1)), acting=acting())
+    reject_edition(rejected.pk, answer="no", acting=acting())
     for pool in (chess_pool(), other):
-        propose_policy(pool.pk, carries=True, reason="x", acting=by())
+        propose_policy(pool.pk, carries=True, reason="x", acting=acting())
 
     waiting = {pool.code: pool.waiting for pool in pools_in_office(NOON.date())}
 

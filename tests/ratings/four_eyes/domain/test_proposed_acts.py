@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
     ActDraft,
@@ -15,15 +14,11 @@ from ratings.four_eyes.domain.proposed_acts import (
 )
 from ratings.models import Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
-from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.factories import NOON, acting, chess_pool, line, member, posted
 
 pytestmark = pytest.mark.django_db
 LAST = date(2030, 1, 1)
 LATER = NOON + timedelta(days=1)
-
-
-def by(at=NOON):
-    return ActionContext(UserFactory().pk, at)
 
 
 def other_pool():
@@ -36,10 +31,10 @@ def other_pool():
     )
 
 
-def proposed(pool=None, reason=" Over ", acting=None, **facts):
+def proposed(pool=None, reason=" Over ", by=None, **facts):
     values = {"kind": ProposedKind.LAST_DAY, "last_day": LAST, **facts}
     draft = ActDraft(subject=(pool or chess_pool()).pk, reason=reason, **values)
-    return propose_act(draft, acting=acting or by())
+    return propose_act(draft, acting=by or acting())
 
 
 def refused(act, *arguments, **named):
@@ -49,8 +44,8 @@ def refused(act, *arguments, **named):
 
 
 def test_act_is_not_done_until_another_user_agrees():
-    maker, other = by(), by(LATER)
-    act = proposed(acting=maker)
+    maker, other = acting(), acting(at=LATER)
+    act = proposed(by=maker)
     assert (act.pool, act.reason, act.made_by_id, act.made_at) == (
         chess_pool(), "Over", maker.user_id, NOON,
     )  # fmt: skip
@@ -76,21 +71,21 @@ def test_same_act_is_proposed_once_but_other_acts_and_rows_may_wait_too():
 
 
 def test_rejected_act_may_be_proposed_again():
-    act, other = proposed(), by(LATER)
+    act, other = proposed(), acting(at=LATER)
     assert refused(reject_act, act.pk, answer=" ", acting=other) == "answer"
     reject_act(act.pk, answer=" Not yet ", acting=other)
     act.refresh_from_db()
     assert (act.answer, act.rejected_by_id, act.rejected_at) == (
         "Not yet", other.user_id, LATER,
     )  # fmt: skip
-    assert refused(approve_act, act.pk, acting=by()) == "settled"
+    assert refused(approve_act, act.pk, acting=acting()) == "settled"
     assert chess_pool().ends_on is None
     assert proposed().is_waiting
 
 
 def test_maker_withdraws_own_proposal_once_without_a_reason():
-    maker = by()
-    act = proposed(acting=maker)
+    maker = acting()
+    act = proposed(by=maker)
     reject_act(act.pk, answer="", acting=maker)
     assert refused(reject_act, act.pk, answer="", acting=maker) == "settled"
 
@@ -102,7 +97,7 @@ def test_act_is_validated_on_proposal_and_again_on_agreement():
     pool = other_pool()
     posted(line(member(), member(), 2, day + timedelta(days=1)), pool_id=pool.pk)
     assert refused(proposed, pool, last_day=day) == "results_after_end"
-    assert refused(approve_act, act.pk, acting=by()) == "results_after_end"
+    assert refused(approve_act, act.pk, acting=acting()) == "results_after_end"
     assert list(ProposedAct.objects.all()) == [act]
     assert set(Pool.objects.values_list("ends_on", flat=True)) == {None}
 
@@ -113,7 +108,7 @@ def test_proposal_requires_a_reason():
 
 def test_act_is_done_at_once_and_recorded_as_such_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
-    maker = by()
-    act = proposed(acting=maker)
+    maker = acting()
+    act = proposed(by=maker)
     assert (act.by_one, act.approved_by_id) == (True, maker.user_id)
     assert chess_pool().ends_on == LAST

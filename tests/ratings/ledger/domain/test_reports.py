@@ -28,6 +28,7 @@ from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
+    acting,
     computed,
     line,
     member,
@@ -46,10 +47,6 @@ WARNINGS = (
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
-
-
-def by(user):
-    return ActionContext(user.pk, NOON)
 
 
 @shared
@@ -102,7 +99,7 @@ def refusal(act, *arguments, **named):
 def test_accepting_by_another_user_does_not_change_ratings(report, officer):
     computed()
 
-    accepted = accept_report(report.pk, acting=by(officer))
+    accepted = accept_report(report.pk, acting=acting(officer))
 
     assert (accepted.state, accepted.decided_by, accepted.accepted_at) == (
         "accepted",
@@ -113,26 +110,33 @@ def test_accepting_by_another_user_does_not_change_ratings(report, officer):
 
 
 def test_the_sender_may_not_accept(report, sender):
-    assert refusal(accept_report, report.pk, acting=by(sender)) == ("four_eyes", "")
+    assert refusal(accept_report, report.pk, acting=acting(sender)) == ("four_eyes", "")
     assert state_of(report) == "submitted"
 
 
 def test_sender_may_accept_if_four_eyes_are_waived(report, sender, settings):
     settings.FOUR_EYES = False
 
-    assert accept_report(report.pk, acting=by(sender)).state == "accepted"
+    assert accept_report(report.pk, acting=acting(sender)).state == "accepted"
 
 
 def test_warnings_must_be_ticked_before_accepting(officer, sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
-    assert refusal(accept_report, report.pk, acting=by(officer)) == ("uncleared", "")
-    assert clear_warnings(report.pk, ["nonmember"], acting=by(officer)) == 1
-    assert refusal(accept_report, report.pk, acting=by(officer)) == ("uncleared", "")
-    assert (
-        clear_warnings(report.pk, ["nonmember", "implausible"], acting=by(officer)) == 1
+    assert refusal(accept_report, report.pk, acting=acting(officer)) == (
+        "uncleared",
+        "",
     )
-    assert accept_report(report.pk, acting=by(officer)).state == "accepted"
+    assert clear_warnings(report.pk, ["nonmember"], acting=acting(officer)) == 1
+    assert refusal(accept_report, report.pk, acting=acting(officer)) == (
+        "uncleared",
+        "",
+    )
+    assert (
+        clear_warnings(report.pk, ["nonmember", "implausible"], acting=acting(officer))
+        == 1
+    )
+    assert accept_report(report.pk, acting=acting(officer)).state == "accepted"
     assert set(report.warnings.values_list("ticked_by", "ticked_at")) == {
         (officer.pk, NOON)
     }
@@ -142,7 +146,7 @@ def test_bulk_accepting_skips_reports_that_cannot_be_accepted(report, officer, s
     warned = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
     own = posted(line(member(), member(), 2, DAY), by=officer)
 
-    refused = accept_reports([report.pk, warned.pk, own.pk], acting=by(officer))
+    refused = accept_reports([report.pk, warned.pk, own.pk], acting=acting(officer))
 
     assert {key: answer.code for key, answer in refused.items()} == {
         warned.pk: "uncleared",
@@ -157,7 +161,7 @@ def test_bulk_accepting_skips_reports_that_cannot_be_accepted(report, officer, s
 
 # --- stopping ------------------------------------------------------------------
 def test_held_report_stops_counting_and_stores_the_reason(report, officer):
-    held_report = hold_report(report.pk, "  who is Lind? ", acting=by(officer))
+    held_report = hold_report(report.pk, "  who is Lind? ", acting=acting(officer))
 
     assert (held_report.state, held_report.reason, counting()) == (
         "held",
@@ -174,11 +178,11 @@ def test_held_report_stops_counting_and_stores_the_reason(report, officer):
 
 
 def test_the_accepted_version_counts_again_when_its_correction_is_held(report, officer):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
     correction = next_version(report)
     assert (state_of(report), counting()) == ("superseded", {correction.pk})
 
-    hold_report(correction.pk, "look", acting=by(officer))
+    hold_report(correction.pk, "look", acting=acting(officer))
 
     assert (state_of(report), counting()) == ("accepted", {report.pk})
 
@@ -186,28 +190,28 @@ def test_the_accepted_version_counts_again_when_its_correction_is_held(report, o
 def test_version_never_accepted_does_not_count_again(report, officer):
     correction = next_version(report)
 
-    hold_report(correction.pk, "look", acting=by(officer))
+    hold_report(correction.pk, "look", acting=acting(officer))
 
     assert (state_of(report), counting()) == ("superseded", set())
 
 
 def test_released_correction_replaces_the_accepted_version_again(report, officer):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
     correction = next_version(report)
-    hold_report(correction.pk, "look", acting=by(officer))
+    hold_report(correction.pk, "look", acting=acting(officer))
 
-    released = release_report(correction.pk, acting=by(officer))
+    released = release_report(correction.pk, acting=acting(officer))
 
     assert (released.state, released.reason) == ("submitted", "")
     assert (state_of(report), counting()) == ("superseded", {correction.pk})
 
 
 def test_the_next_version_supersedes_a_held_one_for_good(report, officer):
-    hold_report(report.pk, "look", acting=by(officer))
+    hold_report(report.pk, "look", acting=acting(officer))
     newer = next_version(report)
 
     assert state_of(report) == "superseded"
-    assert refusal(release_report, report.pk, acting=by(officer)) == (
+    assert refusal(release_report, report.pk, acting=acting(officer)) == (
         "state",
         "superseded",
     )
@@ -215,9 +219,9 @@ def test_the_next_version_supersedes_a_held_one_for_good(report, officer):
 
 
 def test_accepted_report_can_be_returned_and_no_longer_counts(report, officer):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
 
-    returned = return_report(report.pk, "round 3 is missing", acting=by(officer))
+    returned = return_report(report.pk, "round 3 is missing", acting=acting(officer))
 
     assert (returned.state, returned.accepted_at) == ("returned", None)
     assert counting() == set()
@@ -226,22 +230,25 @@ def test_accepted_report_can_be_returned_and_no_longer_counts(report, officer):
 def test_a_returned_report_can_be_withdrawn_without_another_posting(report, officer):
     # Without other results the period would be removed with it.
     posted(line(member(), member(), 2, DAY), source_number=78)
-    return_report(report.pk, "mend", acting=by(officer))
+    return_report(report.pk, "mend", acting=acting(officer))
     lines = len(Posting.objects.filter(report=report).order_by("number"))
 
-    withdrawn = withdraw_report(report.pk, "never played", acting=by(officer))
+    withdrawn = withdraw_report(report.pk, "never played", acting=acting(officer))
 
     assert (withdrawn.state, withdrawn.reason) == ("withdrawn", "never played")
     assert len(Posting.objects.filter(report=report).order_by("number")) == lines
 
 
 def test_sender_may_recall_until_accepted(report, sender, officer):
-    recalled = recall_report(report.pk, acting=by(sender))
+    recalled = recall_report(report.pk, acting=acting(sender))
     assert (recalled.state, counting()) == ("withdrawn", set())
 
     newer = next_version(report)
-    accept_report(newer.pk, acting=by(officer))
-    assert refusal(recall_report, newer.pk, acting=by(sender)) == ("state", "accepted")
+    accept_report(newer.pk, acting=acting(officer))
+    assert refusal(recall_report, newer.pk, acting=acting(sender)) == (
+        "state",
+        "accepted",
+    )
 
 
 def test_report_of_a_source_is_recalled_only_by_the_source(sender):
@@ -249,7 +256,7 @@ def test_report_of_a_source_is_recalled_only_by_the_source(sender):
         line(member(), member(), 2, DAY), by=sender
     )  # a tournament's
 
-    assert refusal(recall_report, tournament_report.pk, acting=by(sender)) == (
+    assert refusal(recall_report, tournament_report.pk, acting=acting(sender)) == (
         "kept",
         "",
     )
@@ -259,7 +266,7 @@ def test_report_of_a_source_is_recalled_only_by_the_source(sender):
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
 @pytest.mark.parametrize("reason", ["", "  \n "])
 def test_stopping_a_report_requires_a_reason(report, officer, act, reason):
-    assert refusal(act, report.pk, reason, acting=by(officer)) == ("reason", "")
+    assert refusal(act, report.pk, reason, acting=acting(officer)) == ("reason", "")
     assert (state_of(report), counting()) == ("submitted", {report.pk})
 
 
@@ -295,22 +302,22 @@ BRING = {
 @pytest.mark.parametrize("state", ALLOWED)
 def test_each_state_allows_only_its_own_acts(report, officer, state, act):
     for step in BRING[state]:
-        ACTS[step](report.pk, by(officer))
+        ACTS[step](report.pk, acting(officer))
     if state == "superseded":
         next_version(report)
     assert state_of(report) == state
 
     if act in ALLOWED[state]:
-        ACTS[act](report.pk, by(officer))
+        ACTS[act](report.pk, acting(officer))
     else:
-        assert refusal(ACTS[act], report.pk, by(officer)) == ("state", state)
+        assert refusal(ACTS[act], report.pk, acting(officer)) == ("state", state)
 
 
 def test_act_is_refused_if_the_state_has_changed(report, officer):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
 
     assert refusal(
-        hold_report, report.pk, "why", acting=by(officer), seen="submitted"
+        hold_report, report.pk, "why", acting=acting(officer), seen="submitted"
     ) == ("state", "accepted")
     assert state_of(report) == "accepted"
 
@@ -321,8 +328,8 @@ def test_second_of_concurrent_accept_and_hold_is_refused(report, officer):
     other = UserFactory()
 
     answer = second_waits(
-        lambda: accept_report(report.pk, acting=by(officer)),
-        lambda: hold_report(report.pk, "why", acting=by(other), seen="submitted"),
+        lambda: accept_report(report.pk, acting=acting(officer)),
+        lambda: hold_report(report.pk, "why", acting=acting(other), seen="submitted"),
     )
 
     assert (answer.code, answer.state) == ("state", "accepted")
@@ -334,8 +341,8 @@ def test_concurrent_acceptances_accept_once(report, officer):
     other = UserFactory()
 
     answers = together(
-        lambda: accept_report(report.pk, acting=by(officer)),
-        lambda: accept_report(report.pk, acting=by(other)),
+        lambda: accept_report(report.pk, acting=acting(officer)),
+        lambda: accept_report(report.pk, acting=acting(other)),
     )
 
     refused = [each for each in answers if isinstance(each, ReportNotPossible)]
@@ -347,7 +354,7 @@ def test_concurrent_acceptances_accept_once(report, officer):
 def test_accepting_a_report_being_corrected_is_refused(report, officer):
     answer = second_waits(
         lambda: next_version(report),
-        lambda: accept_report(report.pk, acting=by(officer)),
+        lambda: accept_report(report.pk, acting=acting(officer)),
     )
 
     assert (answer.code, answer.state) == ("state", "superseded")
@@ -356,8 +363,8 @@ def test_accepting_a_report_being_corrected_is_refused(report, officer):
 @at_once
 def test_report_held_during_recall_stays_recalled(report, officer, sender):
     answer = second_waits(
-        lambda: recall_report(report.pk, acting=by(sender)),
-        lambda: hold_report(report.pk, "why", acting=by(officer)),
+        lambda: recall_report(report.pk, acting=acting(sender)),
+        lambda: hold_report(report.pk, "why", acting=acting(officer)),
     )
 
     assert (answer.code, answer.state) == ("state", "withdrawn")
@@ -377,7 +384,7 @@ def test_report_held_during_recall_stays_recalled(report, officer, sender):
 )
 def test_the_sender_gets_a_letter(report, officer, acts, subject):
     for act in acts:
-        ACTS[act](report.pk, by(officer))
+        ACTS[act](report.pk, acting(officer))
 
     letter = OutboxMail.objects.order_by("-pk")[0]
     assert (letter.to, letter.subject, letter.written_at) == (
@@ -388,7 +395,7 @@ def test_the_sender_gets_a_letter(report, officer, acts, subject):
 
 
 def test_the_letter_gives_the_reason(report, officer):
-    return_report(report.pk, "Round 3 is missing.", acting=by(officer))
+    return_report(report.pk, "Round 3 is missing.", acting=acting(officer))
 
     assert message_of(OutboxMail.objects.get()) == (
         "Club championship, version 1, 2026-02-01–2026-02-01: returned.\n\nReason: "
@@ -407,7 +414,7 @@ def test_letter_links_to_the_tournament_or_the_files(
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     source = {"source_kind": kind, "source_number": 77}
     report = posted(line(member(), member(), 2, DAY), by=sender, **source)
-    return_report(report.pk, "Round 3 is missing.", acting=by(officer))
+    return_report(report.pk, "Round 3 is missing.", acting=acting(officer))
 
     message = message_of(OutboxMail.objects.get())
     assert message.endswith(f"\n\nhttps://rating.example.org/{leads}\n")
@@ -418,13 +425,13 @@ def test_letter_is_in_the_federations_not_the_officers_language(
 ):
     settings.LANGUAGE_CODE = "sv"
     with translation.override("en"):
-        accept_report(report.pk, acting=by(officer))
+        accept_report(report.pk, acting=acting(officer))
 
     assert OutboxMail.objects.get().subject == "Godkänd: Club championship"
 
 
 def test_sender_gets_no_letter_about_own_act(report, sender):
-    recall_report(report.pk, acting=by(sender))
+    recall_report(report.pk, acting=acting(sender))
 
     assert OutboxMail.objects.count() == 0
 
@@ -432,7 +439,7 @@ def test_sender_gets_no_letter_about_own_act(report, sender):
 def test_closed_account_gets_no_letter(report, officer, sender):
     User.objects.filter(pk=sender.pk).update(**CLOSED)
 
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
 
     assert OutboxMail.objects.count() == 0
 
@@ -440,7 +447,7 @@ def test_closed_account_gets_no_letter(report, officer, sender):
 def test_rolled_back_act_leaves_no_letter(report, officer):
     def dies():
         with transaction.atomic():
-            hold_report(report.pk, "why", acting=by(officer))
+            hold_report(report.pk, "why", acting=acting(officer))
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
@@ -471,12 +478,12 @@ def test_sender_is_notified_that_a_report_cannot_be_computed(sender):
 
 # --- several versions ---------------------------------------------------------------
 def test_newer_of_two_accepted_versions_counts_again(report, officer):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
     second = next_version(report)
-    accept_report(second.pk, acting=by(officer))
+    accept_report(second.pk, acting=acting(officer))
     third = next_version(report, 1)
 
-    hold_report(third.pk, "look", acting=by(officer))
+    hold_report(third.pk, "look", acting=acting(officer))
 
     assert (state_of(report), state_of(second)) == ("superseded", "accepted")
     assert counting() == {second.pk}
@@ -487,11 +494,11 @@ def test_accepted_event_of_same_number_but_other_kind_does_not_count_again(
 ):
     games = [line(member(), member(), 2, DAY) for _version in range(2)]
     facts = {"source_kind": "cup", "source_number": 77, "by": sender}
-    accept_report(posted(games[0], **facts).pk, acting=by(officer))
+    accept_report(posted(games[0], **facts).pk, acting=acting(officer))
     newer = posted(games[1], **facts)
     second = next_version(report)
 
-    hold_report(second.pk, "look", acting=by(officer))
+    hold_report(second.pk, "look", acting=acting(officer))
 
     assert counting() == {newer.pk}
 
@@ -504,9 +511,9 @@ def test_released_report_replaces_no_other_event(report, officer, sender):
             {"source_kind": "league", "source_number": 78},
         )
     ]
-    hold_report(report.pk, "look", acting=by(officer))
+    hold_report(report.pk, "look", acting=acting(officer))
 
-    release_report(report.pk, acting=by(officer))
+    release_report(report.pk, acting=acting(officer))
 
     assert [state_of(each) for each in others] == ["submitted", "submitted"]
     assert counting() == {report.pk, *(each.pk for each in others)}
@@ -515,10 +522,12 @@ def test_released_report_replaces_no_other_event(report, officer, sender):
 def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
     game = line(member(), member(), 2, DAY)
     one, other = (posted(game, by=sender, warnings=WARNINGS) for _ in range(2))
-    clear_warnings(one.pk, ["nonmember"], acting=by(officer))
+    clear_warnings(one.pk, ["nonmember"], acting=acting(officer))
     second = UserFactory()
 
-    tick_count = clear_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
+    tick_count = clear_warnings(
+        one.pk, ["nonmember", "implausible"], acting=acting(second)
+    )
 
     ticked = dict(one.warnings.values_list("kind", "ticked_by"))
     assert (tick_count, ticked) == (
@@ -531,14 +540,14 @@ def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
 def test_sender_may_not_tick_warnings(sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
-    answer = refusal(clear_warnings, report.pk, ["nonmember"], acting=by(sender))
+    answer = refusal(clear_warnings, report.pk, ["nonmember"], acting=acting(sender))
 
     assert answer == ("four_eyes", "")
     assert set(report.warnings.values_list("ticked_at", flat=True)) == {None}
 
 
 def test_bulk_accepting_reports_unknown_ids_and_accepts_the_rest(report, officer):
-    refused = accept_reports([report.pk + 1000, report.pk], acting=by(officer))
+    refused = accept_reports([report.pk + 1000, report.pk], acting=acting(officer))
 
     assert {key: answer.code for key, answer in refused.items()} == {
         report.pk + 1000: "gone"
@@ -550,28 +559,30 @@ def test_bulk_accepting_reports_unknown_ids_and_accepts_the_rest(report, officer
 def test_report_accepted_in_the_meantime_is_not_returned_or_withdrawn(
     report, officer, act
 ):
-    accept_report(report.pk, acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
 
-    answer = refusal(act, report.pk, "why", acting=by(officer), seen="submitted")
+    answer = refusal(act, report.pk, "why", acting=acting(officer), seen="submitted")
 
     assert answer == ("state", "accepted")
-    assert act(report.pk, "why", acting=by(officer), seen="accepted").reason == "why"
+    assert (
+        act(report.pk, "why", acting=acting(officer), seen="accepted").reason == "why"
+    )
 
 
 def test_release_is_refused_if_the_held_state_seen_has_changed(report, officer):
-    hold_report(report.pk, "look", acting=by(officer))
+    hold_report(report.pk, "look", acting=acting(officer))
 
-    answer = refusal(release_report, report.pk, acting=by(officer), seen="returned")
+    answer = refusal(release_report, report.pk, acting=acting(officer), seen="returned")
 
     assert answer == ("state", "held")
-    assert release_report(report.pk, acting=by(officer), seen="held").reason == ""
+    assert release_report(report.pk, acting=acting(officer), seen="held").reason == ""
 
 
 def test_released_report_must_be_accepted_again(report, officer):
-    accept_report(report.pk, acting=by(officer))
-    hold_report(report.pk, "look", acting=by(officer))
+    accept_report(report.pk, acting=acting(officer))
+    hold_report(report.pk, "look", acting=acting(officer))
 
-    released = release_report(report.pk, acting=by(officer))
+    released = release_report(report.pk, acting=acting(officer))
 
     assert (released.state, released.accepted_at) == ("submitted", None)
 
@@ -611,7 +622,7 @@ def test_each_letter_names_the_version_and_its_state(
     report = posted(*games, by=sender, name="Spring Match", **source)
 
     for act in acts:
-        ACTS[act](report.pk, by(officer))
+        ACTS[act](report.pk, acting(officer))
 
     letter = OutboxMail.objects.order_by("-pk")[0]
     assert (letter.to, message_of(letter)) == (
@@ -624,5 +635,5 @@ def test_report_without_sender_is_accepted_without_a_letter(report, officer):
     office = ActionContext(None, NOON)
     unsent = post_report(copy_of(report), acting=office)
 
-    assert accept_report(unsent.pk, acting=by(officer)).sent_by is None
+    assert accept_report(unsent.pk, acting=acting(officer)).sent_by is None
     assert OutboxMail.objects.count() == 0

@@ -5,7 +5,6 @@ from datetime import date
 import numpy as np
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.queries.player_aliases import (
     NOBODY,
     PlayerAliases,
@@ -19,7 +18,7 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.pools.domain.pools import create_pool
-from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
+from tests.factories import acting, chess_pool, line, member, posted
 
 CHAIN = PlayerAliases.of([(5, 3), (3, 9), (7, 2)])
 
@@ -47,9 +46,6 @@ def test_columns_of_ids_are_resolved_including_ids_outside_all_cards():
 
 @pytest.mark.django_db
 def test_merge_counts_in_each_pool_from_its_posting_until_undone():
-    def acting():
-        return ActionContext(UserFactory().pk, NOON)
-
     other = create_pool(
         code="other",
         name="Other",

@@ -22,7 +22,7 @@ from ratings.models import Approval, ListEntry, RatingList
 from ratings.signals import list_approved
 from tests.factories import (
     NOON,
-    UserFactory,
+    acting,
     computed,
     line,
     member,
@@ -45,7 +45,7 @@ def chain():
 
 @pytest.fixture
 def officer():
-    return ActionContext(UserFactory().pk, NOON)
+    return acting()
 
 
 def states():
@@ -168,7 +168,7 @@ def test_user_who_stopped_accepted_results_may_not_approve_the_chain(chain, offi
 
     assert refused(chain, officer) == (chain.periods[0].pk, "stopped")
     assert states() == []
-    assert len(chain.approved(ActionContext(UserFactory().pk, NOON))) == 3
+    assert len(chain.approved(acting())) == 3
 
 
 def test_lists_without_a_difference_are_not_approved(chain, officer):
@@ -254,7 +254,7 @@ def test_each_list_is_announced_once_after_the_commit(
 def test_concurrent_approvals_of_a_chain_approve_it_once(chain):
     chain.corrected()
     seen = chain.seen()
-    hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    hands = [acting() for _ in range(2)]
 
     answers = together(*(lambda by=by: chain.approved(by, seen) for by in hands))
 

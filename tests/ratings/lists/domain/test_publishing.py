@@ -48,6 +48,7 @@ from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -70,7 +71,7 @@ at_once = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def officer():
-    return ActionContext(UserFactory().pk, NOON)
+    return acting()
 
 
 @shared
@@ -194,7 +195,7 @@ def test_user_who_stopped_accepted_results_may_not_approve(game, officer, stop):
     computed()
 
     assert refusal(officer) == "stopped"
-    assert approved(ActionContext(UserFactory().pk, NOON)).state == "requested"
+    assert approved(acting()).state == "requested"
 
 
 def test_user_who_stopped_results_may_approve_if_four_eyes_are_waived(
@@ -221,7 +222,7 @@ def test_user_who_stopped_results_may_not_approve_a_later_list_either(game, offi
     with pytest.raises(ApprovalNotPossible) as answer:
         approve_list(summer.pk, **seen, acting=officer)
     assert answer.value.code == "stopped"
-    assert approve_list(summer.pk, **seen, acting=ActionContext(UserFactory().pk, NOON))
+    assert approve_list(summer.pk, **seen, acting=acting())
 
 
 def test_user_who_stopped_an_accepted_correction_may_not_approve(game, officer):
@@ -250,7 +251,7 @@ def test_stopped_results_resubmitted_and_accepted_bar_no_approver(game, officer)
 
 
 def test_earlier_approval_does_not_cover_results_stopped_later(game, officer):
-    publish_list(approved(ActionContext(UserFactory().pk, NOON)).pk, at=BUILT)
+    publish_list(approved(acting()).pk, at=BUILT)
     withdraw_report(game.report_id, "Who played?", acting=officer)
     computed()
 
@@ -400,7 +401,7 @@ def test_lists_are_numbered_per_pool(game, officer, other_pool):
 
 def test_digest_of_a_list_changes_with_a_merge(game, officer):
     original = publish_list(approved(officer).pk, at=BUILT)
-    hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    hands = [acting() for _ in range(2)]
     draft = MergeDraft(game.white_id, member().pk, "one man")
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
     computed()
@@ -525,7 +526,7 @@ def test_digest_of_a_list_changes_with_a_decision(game, officer):
         ),
         acting=officer,
     )
-    confirm_decision(decision.pk, acting=ActionContext(UserFactory().pk, NOON))
+    confirm_decision(decision.pk, acting=acting())
     computed()
     revised = publish_list(approved(officer).pk, at=BUILT)
 
@@ -649,7 +650,7 @@ def test_posting_during_building_is_announced_again(game, officer):
 
 def test_approval_of_earlier_days_does_not_cover_results_stopped_later():
     """Another officer's approval of the winter did not check the summer."""
-    stopper, other = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
+    stopper, other = (acting() for _ in range(2))
     winter = posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=7)
     summer = posted(line(member(), member(), 2, date(2026, 6, 1)), source_number=8)
     for each in (winter, summer):
@@ -683,7 +684,7 @@ def test_rolled_back_approval_sends_no_signal():
                 seen=proposal_seen(period),
                 comment="",
                 today=date(2026, 9, 2),
-                acting=ActionContext(UserFactory().pk, NOON),
+                acting=acting(),
             )
             transaction.set_rollback(True)
 
@@ -798,7 +799,7 @@ def test_digest_covers_only_what_affects_the_period(game, officer, other_pool):
     )
     confirm_decision(
         make_decision(draft, acting=officer).pk,
-        acting=ActionContext(UserFactory().pk, NOON),
+        acting=acting(),
     )
     chess_pool().editions.create(from_date=may, system="ssf_2008", parameters={})
     computed()

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -13,7 +12,7 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.lists.queries.left_out import left_out_of
 from ratings.models import Period, Pool
-from tests.factories import NOON, line, member, officer, posted
+from tests.factories import acting, line, member, officer, posted
 from tests.ratings.published import SPRING, accepted, period
 from tests.worlds import shared
 
@@ -26,17 +25,13 @@ def two():
     return member(), member()
 
 
-def office():
-    return ActionContext(officer().pk, NOON)
-
-
 def found(day=SPRING):
     return [(each.games, each.instead) for each in left_out_of(period(day), TODAY)]
 
 
 def test_all_games_of_a_held_report_are_left_out_if_no_version_counts(two):
     report = posted(*(line(*two, 2, SPRING, key=key) for key in (1, 2)))
-    hold_report(report.pk, "Odd", acting=office())
+    hold_report(report.pk, "Odd", acting=acting(officer()))
     assert found() == [(2, 0)]
 
 
@@ -50,21 +45,21 @@ def test_only_the_new_games_of_a_held_version_are_left_out(two):
         line(*two, 2, SPRING, key=3),
         source_number=8,
     )
-    hold_report(later.pk, "Odd", acting=office())
+    hold_report(later.pk, "Odd", acting=acting(officer()))
     assert found() == [(1, 1)]
 
 
 def test_a_held_version_that_adds_no_game_leaves_none_out(two):
     accepted(line(*two, 2, SPRING, key=1), source_number=8)
     later = posted(line(*two, 0, SPRING, key=1), source_number=8)
-    hold_report(later.pk, "Odd", acting=office())
+    hold_report(later.pk, "Odd", acting=acting(officer()))
     assert found() == [(0, 1)]
 
 
 def test_games_of_another_period_are_not_left_out_of_this_one(two):
     after = period_after(two)
     report = posted(line(*two, 2, SPRING, key=1), line(*two, 2, after, key=2))
-    return_report(report.pk, "Mend it", acting=office())
+    return_report(report.pk, "Mend it", acting=acting(officer()))
     assert (found(), found(after)) == ([(1, 0)], [(1, 0)])
 
 
@@ -73,7 +68,7 @@ def test_games_stopped_of_an_earlier_period_are_left_out_if_carried(
 ):
     after = period_after(two)
     report = posted(line(*two, 2, SPRING, key=1))
-    hold_report(report.pk, "Odd", acting=office())
+    hold_report(report.pk, "Odd", acting=acting(officer()))
     assert (found(SPRING), found(after)) == ([(1, 0)], [])
     Pool.objects.update(carries_from=1)
     assert (found(SPRING), found(after)) == ([(1, 0)], [(1, 0)])
@@ -94,15 +89,15 @@ def test_game_that_is_an_empty_line_in_the_counting_version_is_left_out():
     for lines in ((game.emptied(), against), (game, against)):
         report = posted(*lines, source_number=8, method="concentrated")
         if report.version == 1:
-            accept_report(report.pk, acting=office())
-    hold_report(report.pk, "Odd", acting=office())
+            accept_report(report.pk, acting=acting(officer()))
+    hold_report(report.pk, "Odd", acting=acting(officer()))
 
     assert found() == [(1, 1)]
 
 
 def test_a_returned_version_leaves_nothing_out_once_a_later_one_counts(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_number=8)
-    return_report(returned.pk, "Two boards are missing", acting=office())
+    return_report(returned.pk, "Two boards are missing", acting=acting(officer()))
     assert found() == [(1, 0)]
 
     posted(line(*two, 0, SPRING, key=2), source_number=8)
@@ -112,20 +107,20 @@ def test_a_returned_version_leaves_nothing_out_once_a_later_one_counts(two):
 
 def test_last_of_several_stopped_versions_is_left_out(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_number=8)
-    return_report(returned.pk, "A board is missing", acting=office())
+    return_report(returned.pk, "A board is missing", acting=acting(officer()))
     held_report = posted(
         *(line(*two, 2, SPRING, key=key) for key in (1, 2)), source_number=8
     )
-    hold_report(held_report.pk, "Odd", acting=office())
+    hold_report(held_report.pk, "Odd", acting=acting(officer()))
 
     assert found() == [(2, 0)]
 
 
 def test_returned_version_is_left_out_after_the_next_is_withdrawn(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_kind="x", source_number=8)
-    return_report(returned.pk, "A board is missing", acting=office())
+    return_report(returned.pk, "A board is missing", acting=acting(officer()))
     later = posted(line(*two, 2, SPRING, key=1), source_kind="x", source_number=8)
-    recall_report(later.pk, acting=office())
+    recall_report(later.pk, acting=acting(officer()))
 
     assert found() == [(1, 0)]
 
@@ -133,7 +128,7 @@ def test_returned_version_is_left_out_after_the_next_is_withdrawn(two):
 def held_reports(two, numbers):
     for number in numbers:
         report = posted(line(*two, 2, SPRING), source_number=number)
-        hold_report(report.pk, "Odd", acting=office())
+        hold_report(report.pk, "Odd", acting=acting(officer()))
 
 
 def test_query_count_does_not_depend_on_number_of_reports(

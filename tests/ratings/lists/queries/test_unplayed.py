@@ -8,7 +8,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
@@ -20,7 +19,7 @@ from ratings.lists.queries.unplayed import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.conversion import FIDE_2024
-from tests.factories import NOON, UserFactory, chess_pool, line, member
+from tests.factories import acting, chess_pool, line, member
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -39,10 +38,6 @@ pytestmark = pytest.mark.django_db
 
 YEAR_BEFORE = date(2025, 2, 1)
 SPRINGS_END, SUMMERS_END = date(2026, 4, 30), date(2026, 8, 31)
-
-
-def acting():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def reasons(day, *players):

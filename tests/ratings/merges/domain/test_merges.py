@@ -43,6 +43,7 @@ from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -56,10 +57,6 @@ from tournaments.domain.start_facts import base_ratings
 
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
 pytestmark = pytest.mark.django_db
-
-
-def acting():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def proposed(merged_card, remaining_card, reason="the same man"):

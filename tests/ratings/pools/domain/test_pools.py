@@ -33,6 +33,7 @@ from ratings.pools.domain.pools import (
 from tests.factories import (
     NOON,
     UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -51,10 +52,6 @@ from tests.ratings.published import (
 pytestmark = pytest.mark.django_db
 
 JUNE = date(2026, 6, 30)
-
-
-def acting():
-    return ActionContext(UserFactory().pk, NOON)
 
 
 def ended(day=JUNE):

@@ -46,6 +46,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     officer,
     posted,
@@ -104,14 +105,10 @@ def return_of(club):
     return ClubReturn.objects.get(club=club)
 
 
-def by(user=None):
-    return ActionContext((user or UserFactory()).pk, NOON)
-
-
 def sent(club, user=None):
     club_return = return_of(club)
     return send_return(
-        club_return.pk, seen=draft_of(club_return).number, acting=by(user)
+        club_return.pk, seen=draft_of(club_return).number, acting=acting(user)
     )
 
 
@@ -178,7 +175,7 @@ def test_club_owes_a_return_for_each_of_its_ledgers(clubs):
         draft = DecisionDraft(
             other.pk, DecisionKind.START, player.pk, date(2025, 1, 1), 1900, "known"
         )
-        confirm_decision(make_decision(draft, acting=by()).pk, acting=by())
+        confirm_decision(make_decision(draft, acting=acting()).pk, acting=acting())
     posted(long(*players, 2, SPRING), pool_id=other.pk)
     compute_pool(other.pk, at=NOON, cause="test")
     assert ask_for_returns(other.pk, today=JUNE) == 2
@@ -324,7 +321,7 @@ def test_stopped_reports_of_the_club_are_listed(clubs, stop):
     ours, _theirs = clubs
     game = long(rated(1900), rated(1900), 1, SPRING)
     report = posted(game, organiser_id=ours.pk)
-    stop(report.pk, "Who?", acting=by())
+    stop(report.pk, "Who?", acting=acting())
     up_to_date()
     draft = draft_of(return_of(ours))
     assert (draft.lacks, draft.reports) == ((ReturnProblem.REPORTS_STOPPED,), (report,))
@@ -335,7 +332,7 @@ def test_returned_report_is_not_listed_once_it_has_been_sent_again(clubs):
     ours, _theirs = clubs
     game = long(rated(1900), rated(1900), 1, SPRING)
     returned = posted(game, organiser_id=ours.pk, source_number=8)
-    return_report(returned.pk, "Who?", acting=by())
+    return_report(returned.pk, "Who?", acting=acting())
     accepted(game, organiser_id=ours.pk, source_number=8)
     up_to_date()
 
@@ -391,7 +388,7 @@ def test_sending_is_refused_if_the_ledger_moved_since_seen(clubs):
     accepted(long(rated(1900), rated(1900), 1, SPRING))
     up_to_date()
     with pytest.raises(ReturnNotPossible, match=r"^moved$"):
-        send_return(club_return.pk, seen=seen, acting=by())
+        send_return(club_return.pk, seen=seen, acting=acting())
     assert return_of(ours).state == "due"
 
 
@@ -403,10 +400,10 @@ def test_return_is_sent_once_and_received_by_another_user(clubs):
         sent(ours)
     with pytest.raises(ReturnNotPossible, match=r"^four_eyes$"):
         receive_return(
-            club_return.pk, seen=club_return.posting_number, acting=by(sender)
+            club_return.pk, seen=club_return.posting_number, acting=acting(sender)
         )
     result = receive_return(
-        club_return.pk, seen=club_return.posting_number, acting=by()
+        club_return.pk, seen=club_return.posting_number, acting=acting()
     )
     assert result.state == "received"
 
@@ -416,7 +413,7 @@ def test_sender_may_receive_the_return_if_four_eyes_are_waived(clubs, settings):
     sender = officer()
     club_return = sent(clubs[0], sender)
     result = receive_return(
-        club_return.pk, seen=club_return.posting_number, acting=by(sender)
+        club_return.pk, seen=club_return.posting_number, acting=acting(sender)
     )
     assert result.state == "received"
 
@@ -426,8 +423,8 @@ def test_return_sent_back_notifies_the_sender_and_can_be_sent_again(clubs):
     secretary = secretary_of(ours)
     club_return = sent(ours, secretary)
     with pytest.raises(ReturnNotPossible, match=r"^reason$"):
-        send_back(club_return.pk, "  ", acting=by())
-    send_back(club_return.pk, "Sven has two games more", acting=by())
+        send_back(club_return.pk, "  ", acting=acting())
+    send_back(club_return.pk, "Sven has two games more", acting=acting())
     letter = OutboxMail.objects.get(to=secretary.email)
     assert (letter.to, "Sven has two games more" in letter.body) == (
         secretary.email,
@@ -441,7 +438,7 @@ def test_sender_with_closed_account_gets_no_letter(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
     User.objects.filter(pk=secretary.pk).update(**CLOSED)
-    assert send_back(club_return.pk, "Once more", acting=by()).state == "returned"
+    assert send_back(club_return.pk, "Once more", acting=acting()).state == "returned"
     assert not OutboxMail.objects.filter(to=secretary.email).exists()
 
 
@@ -549,7 +546,7 @@ def test_letters_are_in_the_federations_not_the_officers_language(clubs, setting
     secretary = secretary_of(clubs[0])
     with translation.override("en"):
         chased(LATE)
-        send_back(sent(clubs[0], secretary).pk, "Once more", acting=by())
+        send_back(sent(clubs[0], secretary).pk, "Once more", acting=acting())
     letters = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
     assert list(letters.values_list("subject", flat=True)) == [
         "Årsuppgiften från Lunds ASK är försenad",
@@ -609,8 +606,8 @@ def test_unsettled_reports_are_listed_in_order_without_withdrawn_ones(clubs):
         return posted(game, organiser_id=ours.pk, at=at)
 
     late, early, withdrawn = report(2), report(1), report(0)
-    hold_report(late.pk, "Who?", acting=by())
-    withdraw_report(withdrawn.pk, "Never played", acting=by())
+    hold_report(late.pk, "Who?", acting=acting())
+    withdraw_report(withdrawn.pk, "Never played", acting=acting())
     up_to_date()
 
     draft = draft_of(return_of(ours))
@@ -636,7 +633,7 @@ def test_return_sent_again_must_be_judged_again(clubs):
     ours, _theirs = clubs
     judge, second = officer(), officer()
     first = sent(ours)
-    send_back(first.pk, " One game more ", acting=by(judge))
+    send_back(first.pk, " One game more ", acting=acting(judge))
     returned = return_of(ours)
     late = of_club(ours, 1700)
     accepted(long(late, rated(1700), 2, SPRING))
@@ -667,11 +664,11 @@ def test_return_is_received_as_last_sent(clubs):
     club_return = sent(clubs[0])
     with pytest.raises(ReturnNotPossible, match=r"^sent_again$"):
         receive_return(
-            club_return.pk, seen=club_return.posting_number - 1, acting=by(judge)
+            club_return.pk, seen=club_return.posting_number - 1, acting=acting(judge)
         )
 
     result = receive_return(
-        club_return.pk, seen=club_return.posting_number, acting=by(judge)
+        club_return.pk, seen=club_return.posting_number, acting=acting(judge)
     )
 
     assert (result.decided_by_id, result.decided_at) == (judge.pk, NOON)
@@ -681,21 +678,21 @@ def test_return_is_received_as_last_sent(clubs):
 def test_unsent_return_is_neither_received_nor_sent_back(clubs, come_back):
     club_return = return_of(clubs[0])
     if come_back:
-        send_back(sent(clubs[0]).pk, "Once more", acting=by())
+        send_back(sent(clubs[0]).pk, "Once more", acting=acting())
 
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        receive_return(club_return.pk, seen=0, acting=by())
+        receive_return(club_return.pk, seen=0, acting=acting())
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        send_back(club_return.pk, "Once more", acting=by())
+        send_back(club_return.pk, "Once more", acting=acting())
 
 
 def test_club_is_reminded_of_a_return_sent_back_but_not_of_a_received_one(clubs):
     ours, theirs = clubs
     secretary_of(ours)
     secretary_of(theirs)
-    send_back(sent(ours).pk, "Once more", acting=by())
+    send_back(sent(ours).pk, "Once more", acting=acting())
     club_return = sent(theirs)
-    receive_return(club_return.pk, seen=club_return.posting_number, acting=by())
+    receive_return(club_return.pk, seen=club_return.posting_number, acting=acting())
 
     assert chased(LATE) == 1
     counts = [return_of(club).chased_times for club in clubs]
@@ -707,7 +704,7 @@ def test_letter_about_a_return_sent_back_has_season_reason_and_link(clubs, setti
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
 
-    send_back(club_return.pk, "Sven has two games more", acting=by())
+    send_back(club_return.pk, "Sven has two games more", acting=acting())
 
     letter = OutboxMail.objects.get(to=secretary.email)
     assert (letter.subject, message_of(letter)) == (

@@ -30,15 +30,10 @@ from ratings.returns.domain.supplements import (
     decide_supplement,
     supplement_of,
 )
-from tests.factories import officer
+from tests.factories import acting, officer
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import up_to_date
-from tests.ratings.returns.domain.test_returning import (
-    by,
-    clubs,
-    return_of,
-    sent,
-)
+from tests.ratings.returns.domain.test_returning import clubs, return_of, sent
 
 __all__ = ["clubs"]
 pytestmark = pytest.mark.django_db
@@ -50,7 +45,7 @@ def received(clubs):
     kept_by_lask(supplement_season=2025)
     returns = [sent(club) for club in clubs]
     return [
-        receive_return(each.pk, seen=each.posting_number, acting=by())
+        receive_return(each.pk, seen=each.posting_number, acting=acting())
         for each in returns
     ]
 
@@ -67,16 +62,16 @@ def test_supplement_is_only_for_the_first_season_and_a_received_return(clubs, re
     Edition.objects.update(parameters={"supplement_season": 2024})
     assert supplement_of(club_return) is None
     Edition.objects.update(parameters={"supplement_season": 2025})
-    send_back(club_return.pk, "once more", acting=by())
+    send_back(club_return.pk, "once more", acting=acting())
     assert supplement_of(return_of(clubs[0])) is None
 
 
 def test_every_player_gets_the_supplement_in_the_base_of_1_september(received):
     maker, other = officer(), officer()
-    assert decide_supplement(received[0].pk, acting=by(maker)) == 2
+    assert decide_supplement(received[0].pk, acting=acting(maker)) == 2
     with pytest.raises(ReturnNotPossible, match=r"^four_eyes$"):
-        confirm_supplement(received[0].pk, acting=by(maker))
-    assert confirm_supplement(received[0].pk, acting=by(other)) == 2
+        confirm_supplement(received[0].pk, acting=acting(maker))
+    assert confirm_supplement(received[0].pk, acting=acting(other)) == 2
     up_to_date()
     summer = Change.objects.filter(ended_on="2026-08-31").order_by("-after")
     # 1903 and 1816 of 1 June.
@@ -87,24 +82,24 @@ def test_every_player_gets_the_supplement_in_the_base_of_1_september(received):
 
 def test_supplement_is_decided_once_and_again_after_a_revocation(received):
     club_return = received[1]
-    decide_supplement(club_return.pk, acting=by())
+    decide_supplement(club_return.pk, acting=acting())
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        decide_supplement(club_return.pk, acting=by())
-    confirm_supplement(club_return.pk, acting=by())
+        decide_supplement(club_return.pk, acting=acting())
+    confirm_supplement(club_return.pk, acting=acting())
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        confirm_supplement(club_return.pk, acting=by())
+        confirm_supplement(club_return.pk, acting=acting())
     revoke_decision(
-        current_supplements(club_return).get().pk, acting=by(), reason="wrong M"
+        current_supplements(club_return).get().pk, acting=acting(), reason="wrong M"
     )
-    assert decide_supplement(club_return.pk, acting=by()) == 1
+    assert decide_supplement(club_return.pk, acting=acting()) == 1
 
 
 def test_rejected_supplement_of_one_player_does_not_block_the_others(received):
     club_return = received[0]
-    decide_supplement(club_return.pk, acting=by())
+    decide_supplement(club_return.pk, acting=acting())
     first, second = current_supplements(club_return)
-    reject_decision(first.pk, acting=by(), reason="moved away")
-    assert confirm_supplement(club_return.pk, acting=by()) == 1
+    reject_decision(first.pk, acting=acting(), reason="moved away")
+    assert confirm_supplement(club_return.pk, acting=acting()) == 1
     assert list(current_supplements(club_return)) == [second]
 
 
@@ -118,16 +113,16 @@ def test_waiting_decision_of_the_same_points_must_be_settled_first(received):
         29,
         "by hand",
     )
-    make_decision(draft, acting=by())
+    make_decision(draft, acting=acting())
     with pytest.raises(ReturnNotPossible, match=r"^supplement_waits$"):
-        decide_supplement(received[0].pk, acting=by())
+        decide_supplement(received[0].pk, acting=acting())
     assert Decision.objects.filter(kind="adjustment").count() == 1
 
 
 def test_return_with_a_supplement_cannot_be_sent_back(received):
-    decide_supplement(received[0].pk, acting=by())
+    decide_supplement(received[0].pk, acting=acting())
     with pytest.raises(ReturnNotPossible, match=r"^supplement$"):
-        send_back(received[0].pk, "one game more", acting=by())
+        send_back(received[0].pk, "one game more", acting=acting())
 
 
 def test_club_without_games_outside_gets_no_supplement(clubs, received):
@@ -135,19 +130,22 @@ def test_club_without_games_outside_gets_no_supplement(clubs, received):
     club_return.games = club_return.points = 0
     club_return.save()
     with pytest.raises(ReturnNotPossible, match=r"^nothing$"):
-        decide_supplement(club_return.pk, acting=by())
+        decide_supplement(club_return.pk, acting=acting())
 
 
 def test_supplement_counts_at_once_if_four_eyes_are_waived(received, settings):
     settings.FOUR_EYES = False
-    decide_supplement(received[0].pk, acting=by())
+    decide_supplement(received[0].pk, acting=acting())
     assert current_supplements(received[0]).exclude(confirmed_at=None).count() == 2
 
 
 def test_confirming_for_one_club_leaves_another_waiting(received):
-    decisions = [decide_supplement(each.pk, acting=by()) for each in received]
+    decisions = [decide_supplement(each.pk, acting=acting()) for each in received]
 
-    assert (decisions, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
+    assert (decisions, confirm_supplement(received[0].pk, acting=acting())) == (
+        [2, 1],
+        2,
+    )
     waiting = current_supplements(received[1]).values_list("confirmed_at", flat=True)
     assert list(waiting) == [None]
     confirmed = [
@@ -160,7 +158,7 @@ def test_confirming_for_one_club_leaves_another_waiting(received):
 def test_reason_is_in_the_federations_language(received, settings):
     settings.LANGUAGE_CODE = "sv"
     with translation.override("en"):
-        decide_supplement(received[1].pk, acting=by())
+        decide_supplement(received[1].pk, acting=acting())
 
     assert current_supplements(received[1]).get().reason == (
         "Första årets tillägg enligt klubbens årsuppgift (LASK 11b): 10 · S/N − S/M med"
@@ -169,7 +167,7 @@ def test_reason_is_in_the_federations_language(received, settings):
 
 
 def test_each_line_of_the_return_has_its_own_decision(received):
-    decide_supplement(received[0].pk, acting=by())
+    decide_supplement(received[0].pk, acting=acting())
 
     lines = received[0].lines.select_related("supplement")
     decisions = [
@@ -184,4 +182,4 @@ def test_return_not_yet_sent_gives_no_supplement(clubs):
     club_return = sent(clubs[0])
 
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
-        decide_supplement(club_return.pk, acting=by())
+        decide_supplement(club_return.pk, acting=acting())

@@ -34,6 +34,7 @@ from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -43,10 +44,6 @@ from tests.factories import (
 from tests.ratings.claimed import Match, account_of, filed
 
 pytestmark = pytest.mark.django_db
-
-
-def by():
-    return ActionContext(officer().pk, NOON)
 
 
 def duties(*cards, accounts=()):
@@ -63,10 +60,10 @@ def test_waiting_results_are_duties_of_players_and_sender():
         posted(line(member(), player, 2, day), by=sender, name=name)
         for name in ("Waits", "Held", "Returned", "Accepted", "Withdrawn")
     ]
-    hold_report(reports[1].pk, "why", acting=by())
-    return_report(reports[2].pk, "why", acting=by())
-    accept_report(reports[3].pk, acting=by())
-    withdraw_report(reports[4].pk, "why", acting=by())
+    hold_report(reports[1].pk, "why", acting=acting(officer()))
+    return_report(reports[2].pk, "why", acting=acting(officer()))
+    accept_report(reports[3].pk, acting=acting(officer()))
+    withdraw_report(reports[4].pk, "why", acting=acting(officer()))
 
     waiting = [
         f"Results waiting for the office: {name}"
@@ -81,12 +78,12 @@ def test_returned_version_is_no_duty_once_the_next_one_is_accepted():
     player, sender = member(), UserFactory()
     game = line(member(), player, 2, date(2026, 2, 1))
     returned = posted(game, by=sender, name="First", source_number=8)
-    return_report(returned.pk, "A board is missing", acting=by())
+    return_report(returned.pk, "A board is missing", acting=acting(officer()))
     later = posted(game, by=sender, name="Second", source_number=8)
 
     waiting = ["Results waiting for the office: Second"]
     assert (duties(player), duties(accounts=[sender])) == (waiting, waiting)
-    accept_report(later.pk, acting=by())
+    accept_report(later.pk, acting=acting(officer()))
     assert (duties(player), duties(accounts=[sender])) == ([], [])
 
 
@@ -94,9 +91,9 @@ def test_returned_version_is_a_duty_again_after_the_next_is_withdrawn():
     player = member()
     game = line(member(), player, 2, date(2026, 2, 1))
     returned = posted(game, name="First", source_number=8)
-    return_report(returned.pk, "A board is missing", acting=by())
+    return_report(returned.pk, "A board is missing", acting=acting(officer()))
     later = posted(game, name="Second", source_number=8)
-    withdraw_report(later.pk, "Sent by mistake", acting=by())
+    withdraw_report(later.pk, "Sent by mistake", acting=acting(officer()))
 
     assert duties(player) == ["Results waiting for the office: First"]
 
@@ -120,18 +117,19 @@ def test_decision_is_a_duty_until_confirmed():
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
     )
-    made = make_decision(draft, acting=by())
+    made = make_decision(draft, acting=acting(officer()))
 
     assert duties(player) == ["A decision about the rating is waiting to be confirmed"]
     assert duties(PlayerFactory()) == []
-    confirm_decision(made.pk, acting=by())
+    confirm_decision(made.pk, acting=acting(officer()))
     assert duties(player) == []
 
 
 def test_merge_is_a_duty_of_both_cards_until_confirmed():
     merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     merge = propose_merge(
-        MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=by()
+        MergeDraft(merged_card.pk, remaining_card.pk, "one man"),
+        acting=acting(officer()),
     )
 
     expected = ["A merge of the player’s cards is waiting to be confirmed"]
@@ -140,7 +138,7 @@ def test_merge_is_a_duty_of_both_cards_until_confirmed():
         expected,
         [],
     )
-    confirm_merge(merge.pk, acting=by())
+    confirm_merge(merge.pk, acting=acting(officer()))
     assert (duties(merged_card), duties(remaining_card)) == ([], [])
 
 
@@ -168,12 +166,14 @@ def test_rejected_proposals_are_no_duties():
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
     )
-    made = make_decision(draft, acting=by())
-    merge = propose_merge(MergeDraft(player.pk, other.pk, "one man"), acting=by())
+    made = make_decision(draft, acting=acting(officer()))
+    merge = propose_merge(
+        MergeDraft(player.pk, other.pk, "one man"), acting=acting(officer())
+    )
     assert len(duties(player)) == 2
 
-    reject_decision(made.pk, reason="too high", acting=by())
-    reject_merge(merge.pk, answer="two men", acting=by())
+    reject_decision(made.pk, reason="too high", acting=acting(officer()))
+    reject_merge(merge.pk, answer="two men", acting=acting(officer()))
 
     assert (duties(player), duties(other)) == ([], [])
 

@@ -24,6 +24,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     computed,
     line,
     member,
@@ -32,15 +33,7 @@ from tests.factories import (
     side,
 )
 from tests.ratings.reading import text
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    submitted,
-)
+from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tests.worlds import shared
 from tournaments.domain.submitting import correct_results

@@ -4,7 +4,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
 from ratings.uploads.domain import newcomers
@@ -18,7 +17,7 @@ from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import ask_to_post, refuse_to_post
 from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.imports import sums_of
-from tests.factories import NOON, ClubFactory, PlayerFactory, officer
+from tests.factories import ClubFactory, PlayerFactory, acting, officer
 from tests.ratings.uploads.bringing import (
     NAMED,
     posted_file,
@@ -29,10 +28,6 @@ from tests.ratings.uploads.bringing import (
 
 pytestmark = pytest.mark.django_db
 PLAYERS = "id,name,birth_year,gender,club,start_rating"
-
-
-def acting(by=None):
-    return ActionContext((by or officer()).pk, NOON)
 
 
 @pytest.fixture
@@ -69,7 +64,7 @@ def club_choices(file):
 def test_a_player_is_chosen_in_one_file_only(two_files):
     mine, other = two_files
     chosen = {0: PlayerChoice(MatchChoice.LEAVE_OUT)}
-    assert choose(mine.pk, chosen, acting=acting()) == 1
+    assert choose(mine.pk, chosen, acting=acting(officer())) == 1
     assert (choices(mine), choices(other)) == (["out", ""], ["", ""])
     other.refresh_from_db()
     assert other.is_checked
@@ -77,13 +72,13 @@ def test_a_player_is_chosen_in_one_file_only(two_files):
 
 def test_proposals_are_accepted_in_one_file_only(two_files):
     mine, other = two_files
-    assert accept_proposals(mine.pk, acting=acting()) == 1
+    assert accept_proposals(mine.pk, acting=acting(officer())) == 1
     assert (choices(mine), choices(other)) == (["player", ""], ["", ""])
 
 
 def test_remaining_players_of_only_one_file_are_marked_as_new(two_files):
     mine, other = two_files
-    assert register_the_rest(mine.pk, acting=acting()) == 1
+    assert register_the_rest(mine.pk, acting=acting(officer())) == 1
     assert (choices(mine), choices(other)) == (["", "new"], ["", ""])
 
 
@@ -93,7 +88,7 @@ def test_player_registered_in_the_meantime_is_not_marked_as_new(two_files, name)
     mine, _other = two_files
     entered = PlayerFactory(first_name="Zoltan", last_name=name, birth_year=1961)
 
-    assert register_the_rest(mine.pk, acting=acting()) == 0
+    assert register_the_rest(mine.pk, acting=acting(officer())) == 0
 
     found = ImportPlayer.objects.get(file=mine, last_name="Unheard")
     if name == "Unheard":
@@ -114,7 +109,7 @@ def test_similar_names_of_a_large_file_are_not_searched_during_a_request(
     PlayerFactory(first_name="Zoltan", last_name="Unheard-Ek", birth_year=1961)
 
     with CaptureQueriesContext(connection) as queries:
-        assert register_the_rest(mine.pk, acting=acting()) == 2
+        assert register_the_rest(mine.pk, acting=acting(officer())) == 2
 
     assert choices(mine) == ["", "new", "new"]
     assert not any("similarity" in each["sql"] for each in queries)
@@ -122,8 +117,8 @@ def test_similar_names_of_a_large_file_are_not_searched_during_a_request(
 
 def test_left_out_player_is_not_marked_as_new_with_the_rest(two_files):
     mine, _other = two_files
-    choose(mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
-    assert register_the_rest(mine.pk, acting=acting()) == 0
+    choose(mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting(officer()))
+    assert register_the_rest(mine.pk, acting=acting(officer())) == 0
     assert choices(mine) == ["", "out"]
 
 
@@ -139,16 +134,19 @@ def test_user_who_decides_for_many_is_stored_with_each(two_files):
 
 def test_choice_is_withdrawn(two_files):
     mine, _other = two_files
-    choose(mine.pk, {1: PlayerChoice(MatchChoice.NEW)}, acting=acting())
+    choose(mine.pk, {1: PlayerChoice(MatchChoice.NEW)}, acting=acting(officer()))
     assert (
-        choose(mine.pk, {1: PlayerChoice(MatchChoice.UNDECIDED)}, acting=acting()) == 1
+        choose(
+            mine.pk, {1: PlayerChoice(MatchChoice.UNDECIDED)}, acting=acting(officer())
+        )
+        == 1
     )
     assert choices(mine) == ["", ""]
 
 
 def test_current_proposal_is_accepted_without_naming_it(two_files):
     mine, _other = two_files
-    choose(mine.pk, {0: PlayerChoice(MatchChoice.PLAYER)}, acting=acting())
+    choose(mine.pk, {0: PlayerChoice(MatchChoice.PLAYER)}, acting=acting(officer()))
     bo = ImportPlayer.objects.get(file=mine, place=0)
     assert (bo.choice, bo.player.full_name) == ("player", "Bo Åberg")
 
@@ -157,23 +155,23 @@ def test_a_club_is_chosen_in_one_file_only(two_lists):
     mine, other = two_lists
     club = ClubFactory()
     chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
-    assert choose_clubs(mine.pk, chosen, acting=acting()) == 1
+    assert choose_clubs(mine.pk, chosen, acting=acting(officer())) == 1
     assert (club_choices(mine), club_choices(other)) == (["club"], [""])
 
 
 def test_remaining_clubs_of_only_one_file_are_marked_as_new(two_lists):
     mine, other = two_lists
-    assert create_the_remaining_clubs(mine.pk, acting=acting()) == 1
+    assert create_the_remaining_clubs(mine.pk, acting=acting(officer())) == 1
     assert (club_choices(mine), club_choices(other)) == (["new"], [""])
 
 
 def test_imported_players_of_another_file_do_not_fix_a_clubs_choice(two_lists):
     mine, other = two_lists
-    register_the_rest(mine.pk, acting=acting())
-    create_the_remaining_clubs(mine.pk, acting=acting())
+    register_the_rest(mine.pk, acting=acting(officer()))
+    create_the_remaining_clubs(mine.pk, acting=acting(officer()))
     posted_file(worked_on(mine))
     chosen = {0: ChosenClub(ClubChoice.LEAVE_OUT)}
-    assert choose_clubs(other.pk, chosen, acting=acting()) == 1
+    assert choose_clubs(other.pk, chosen, acting=acting(officer())) == 1
 
 
 def test_choices_of_a_refused_file_can_be_changed(two_files):
@@ -184,12 +182,15 @@ def test_choices_of_a_refused_file_can_be_changed(two_files):
     mine = worked_on(mine)
     ask_to_post(mine.pk, seen=mine.chosen, replaces=False, acting=acting(rut))
     with pytest.raises(ImportNotPossible, match=r"^import_answer$"):
-        refuse_to_post(mine.pk, " ", acting=acting())
+        refuse_to_post(mine.pk, " ", acting=acting(officer()))
     refuse_to_post(mine.pk, "", acting=acting(rut))
     mine.refresh_from_db()
     assert mine.state == ImportState.REVIEW
     assert (
-        choose(mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1
+        choose(
+            mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting(officer())
+        )
+        == 1
     )
 
 
@@ -198,6 +199,6 @@ def test_club_choice_can_be_changed(two_lists):
     first, second = ClubFactory(), ClubFactory()
     for club in (first, second):
         chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
-        assert choose_clubs(mine.pk, chosen, acting=acting()) == 1
-    assert choose_clubs(mine.pk, chosen, acting=acting()) == 0
+        assert choose_clubs(mine.pk, chosen, acting=acting(officer())) == 1
+    assert choose_clubs(mine.pk, chosen, acting=acting(officer())) == 0
     assert ImportClub.objects.get(file=mine, place=0).club == second

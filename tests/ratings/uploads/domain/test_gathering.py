@@ -10,7 +10,7 @@ from ratings.models import Game, ImportPlayer, Report
 from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.gathering import NOBODY, players_of_file
 from ratings.uploads.domain.posting import ask_to_post
-from tests.factories import NOON, PlayerFactory, chess_pool, officer
+from tests.factories import NOON, PlayerFactory, acting, chess_pool, officer
 from tests.ratings.uploads.bringing import (
     NAMED,
     agree,
@@ -22,10 +22,6 @@ from tests.ratings.uploads.bringing import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def acting():
-    return ActionContext(officer().pk, NOON)
 
 
 @pytest.fixture
@@ -83,7 +79,9 @@ def test_each_left_out_player_is_named_with_colour_and_reason(three):
     rows = "2023-03-14,1,88,1,One", "2023-03-15,77,2,1,One", "2023-03-16,77,88,1,One"
     file = reviewed(table(*rows, "2023-03-17,1,2,1,One"))
     out = ImportPlayer.objects.get(file=file, number="77").place
-    choose(file.pk, {out: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
+    choose(
+        file.pk, {out: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting(officer())
+    )
     file = posted_file(worked_on(file))
     assert faults(file) == [
         (2, "black: nobody has decided who ‘88’ is"),
@@ -101,7 +99,7 @@ def test_game_of_two_persons_matched_to_one_player_is_left_out(three):
         )
     )
     both = {place: PlayerChoice(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
-    choose(file.pk, both, acting=acting())
+    choose(file.pk, both, acting=acting(officer()))
     file = worked_on(file)
     message = "both players are taken to be the same player in the register"
     assert faults(file) == [(2, message)]
@@ -139,7 +137,7 @@ def test_players_to_be_entered_have_unused_ids(three):
         2: PlayerChoice(MatchChoice.NEW),
         3: PlayerChoice(MatchChoice.LEAVE_OUT),
     }
-    choose(file.pk, choices, acting=acting())
+    choose(file.pk, choices, acting=acting(officer()))
     file.refresh_from_db()
 
     cast = players_of_file(file)

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.models import Club, Membership, Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -31,6 +30,7 @@ from tests.factories import (
     DistrictFactory,
     MembershipFactory,
     PlayerFactory,
+    acting,
     chess_pool,
     officer,
 )
@@ -59,14 +59,10 @@ def players(*rows, header=HEADER, **how):
     return table(*rows, header=header, **how)
 
 
-def acting():
-    return ActionContext(officer().pk, NOON)
-
-
 def decided(file) -> ImportFile:
     """Mark all unmatched players and clubs as new."""
-    register_the_rest(file.pk, acting=acting())
-    create_the_remaining_clubs(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting(officer()))
+    create_the_remaining_clubs(file.pk, acting=acting(officer()))
     return worked_on(file)
 
 
@@ -128,12 +124,14 @@ def test_check_predicts_posting_and_writes_nothing():
 
 def test_player_with_undecided_club_is_left_out():
     file = reviewed(players(ADA, BO), "players.csv")
-    register_the_rest(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting(officer()))
     file = worked_on(file)
     assert (file.new_listed, file.new_starts, file.waiting_listed) == (1, 0, 1)
     file = posted_file(file)
     assert Player.objects.get().full_name == "Bo Al"
-    choose_clubs(file.pk, {0: ChosenClub(ClubChoice.LEAVE_OUT)}, acting=acting())
+    choose_clubs(
+        file.pk, {0: ChosenClub(ClubChoice.LEAVE_OUT)}, acting=acting(officer())
+    )
     posted_file(worked_on(file))
     assert Player.objects.count() == 2
     assert not Membership.objects.exists()
@@ -153,20 +151,20 @@ def test_existing_club_is_found_in_any_case_and_similar_one_proposed():
     ]
     assert (clubs[1].club, clubs[2].club) == (lund, None)
     assert 0.4 < clubs[1].score < 1
-    assert create_the_remaining_clubs(file.pk, acting=acting()) == 1
+    assert create_the_remaining_clubs(file.pk, acting=acting(officer())) == 1
 
 
 def test_club_choice_is_fixed_once_its_players_are_imported():
     club = ClubFactory(name="Lunds Akademiska Schackklubb")
     file = reviewed(players("8,Bo Al,,,Lunds Akademiska SK,"), "players.csv")
-    register_the_rest(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting(officer()))
     chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
-    assert choose_clubs(file.pk, chosen, acting=acting()) == 1
-    assert choose_clubs(file.pk, chosen, acting=acting()) == 0
+    assert choose_clubs(file.pk, chosen, acting=acting(officer())) == 1
+    assert choose_clubs(file.pk, chosen, acting=acting(officer())) == 0
     file = posted_file(worked_on(file))
     assert Membership.objects.get().club == club
     with pytest.raises(ImportNotPossible, match=r"^clubs_are_in$"):
-        choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting())
+        choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting(officer()))
 
 
 def test_new_clubs_join_the_only_district():
@@ -183,7 +181,9 @@ def test_same_list_in_the_same_or_another_encoding_changes_nothing():
     assert {how for how, *_ in matches(again).values()} == {"number"}
     assert (again.new_listed, again.new_starts, again.waiting_listed) == (0, 0, 0)
     with pytest.raises(ImportNotPossible, match=r"^nothing_to_post$"):
-        ask_to_post(again.pk, seen=again.chosen, replaces=False, acting=acting())
+        ask_to_post(
+            again.pk, seen=again.chosen, replaces=False, acting=acting(officer())
+        )
     assert (Player.objects.count(), Decision.objects.count()) == (2, 1)
 
 
@@ -220,8 +220,8 @@ def test_a_start_rating_of_another_pool_does_not_count():
     start = DecisionDraft(
         other.pk, DecisionKind.START, ada.pk, date(2025, 1, 1), 1500, "known strength"
     )
-    made = make_decision(start, acting=acting())
-    confirm_decision(made.pk, acting=acting())
+    made = make_decision(start, acting=acting(officer()))
+    confirm_decision(made.pk, acting=acting(officer()))
 
     file = reviewed(players(ADA), "players.csv")
     assert (file.new_starts, file.refused, faults(file)) == (1, 0, [])
@@ -234,7 +234,7 @@ def test_two_lines_matched_to_one_player_are_reported():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     file = reviewed(players(ADA, "9,Ada Ek,1980,,,1500"), "players.csv")
     both = {place: PlayerChoice(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
-    choose(file.pk, both, acting=acting())
+    choose(file.pk, both, acting=acting(officer()))
     file = posted_file(worked_on(file))
     message = "taken to be the same player in the register as on line 2"
     assert faults(file) == [(3, message)]
@@ -255,10 +255,10 @@ def test_fide_number_decides_if_the_number_is_unknown():
 
 def test_left_out_player_can_be_imported_later():
     file = reviewed(players(BO), "players.csv")
-    choose(file.pk, {0: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting(officer()))
     file = worked_on(file)
     assert (file.new_listed, file.waiting_listed) == (0, 1)
-    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting(officer()))
     posted_file(worked_on(file))
     assert Player.objects.get().full_name == "Bo Al"
 
@@ -374,7 +374,7 @@ def test_undecided_clubs_of_another_list_do_not_block():
     ClubFactory(name="Örebro SK")
     reviewed(players("8,Bo Al,,,Qqq,"), "other.csv")
     file = reviewed(players(ADA), "players.csv")
-    register_the_rest(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting(officer()))
     file = worked_on(file)
     assert (file.new_listed, file.waiting_listed) == (1, 0)
 
@@ -475,7 +475,7 @@ def test_player_chosen_after_posting_is_imported_by_the_next_posting():
     file = reviewed(players(ADA), "players.csv")
     for player, starts in ((wrong, [wrong]), (right, [wrong, right])):
         chosen = PlayerChoice(MatchChoice.PLAYER, player.pk)
-        choose(file.pk, {0: chosen}, acting=acting())
+        choose(file.pk, {0: chosen}, acting=acting(officer()))
         posted_file(worked_on(file))
         decisions = Decision.objects.order_by("pk")
         assert [each.player for each in decisions] == starts

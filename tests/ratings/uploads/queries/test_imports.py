@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportFile, ImportPlayer
 from ratings.uploads.domain.choices import PlayerChoice, choose
@@ -21,10 +20,10 @@ from ratings.uploads.queries.imports import (
     with_candidates,
 )
 from tests.factories import (
-    NOON,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
+    acting,
     officer,
 )
 from tests.ratings.uploads.bringing import (
@@ -39,10 +38,6 @@ from tests.ratings.uploads.bringing import (
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 6, 15)
 NUMBERED = "date,white,white_name,black,black_name,black_birth_year,score,event"
-
-
-def acting():
-    return ActionContext(officer().pk, NOON)
 
 
 @pytest.fixture
@@ -81,7 +76,7 @@ def names(players):
 
 def test_a_new_player_of_a_file_of_games_still_counts_as_new_afterwards(file):
     cy = ImportPlayer.objects.get(file=file, last_name="Unheard")
-    choose(file.pk, {cy.place: PlayerChoice(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {cy.place: PlayerChoice(MatchChoice.NEW)}, acting=acting(officer()))
     before = sums_of(worked_on(file))
 
     after = sums_of(posted_file(file))
@@ -110,7 +105,7 @@ def test_a_decided_player_is_counted_under_another_status(file):
         places["Cy Unheard"]: PlayerChoice(MatchChoice.NEW),
         places["Di Unknown"]: PlayerChoice(MatchChoice.LEAVE_OUT),
     }
-    choose(file.pk, choices, acting=acting())
+    choose(file.pk, choices, acting=acting(officer()))
     sums = sums_of(file)
     assert list(sums.by_status.values()) == [0, 1, 1, 1, 1]
     assert (sums.sure, sums.unlike, sums.new_unlisted) == (0, 0, 1)
@@ -118,7 +113,7 @@ def test_a_decided_player_is_counted_under_another_status(file):
 
 def test_new_players_of_a_list_exclude_those_of_other_files():
     file = reviewed(table("7,Ada Ek,1980", header="id,name,birth_year"), "players.csv")
-    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting(officer()))
     assert (sums_of(file).new, sums_of(file).new_unlisted) == (1, 0)
 
 
@@ -177,7 +172,7 @@ def test_player_chosen_by_number_is_among_the_candidates(file):
     choose(
         file.pk,
         {bo.place: PlayerChoice(MatchChoice.PLAYER, chosen.pk)},
-        acting=acting(),
+        acting=acting(officer()),
     )
     bo.refresh_from_db()
     (row,) = with_candidates([bo], DAY)

@@ -3,7 +3,8 @@ from datetime import date, timedelta
 import pytest
 from django.forms import model_to_dict
 
-from tests.tournaments.makers import FIRST_DAY, acting, section, started, tournament
+from tests.factories import acting
+from tests.tournaments.makers import FIRST_DAY, section, started, tournament
 from tests.tournaments.sanctions import refused
 from tests.tournaments.teams import league
 from tests.worlds import shared

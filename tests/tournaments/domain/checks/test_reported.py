@@ -7,9 +7,9 @@ import pytest
 from ratings.enums import ReportState
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Report
-from tests.factories import line, member, posted, second_pool
+from tests.factories import acting, line, member, posted, second_pool
 from tests.tournaments.domain.checks.found import found, found_rows
-from tests.tournaments.makers import acting, played, started, submitted
+from tests.tournaments.makers import played, started, submitted
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

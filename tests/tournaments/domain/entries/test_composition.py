@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from federation.permissions import Actor
-from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
+from tests.factories import NOON, ClassMembershipFactory, acting, member, secretary_of
 from tests.ratings.published import rated
-from tests.tournaments.makers import FIRST_DAY, acting, entered, section, tournament
+from tests.tournaments.makers import FIRST_DAY, entered, section, tournament
 from tests.tournaments.sanctions import application, sanctioned
 from tournaments.domain.entering import OutsideRating, enter_players
 from tournaments.domain.entries.composition import composition_of

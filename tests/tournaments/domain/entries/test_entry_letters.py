@@ -7,7 +7,7 @@ from django.utils import translation
 
 from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
-from tests.factories import CLOSED, NOON, PlayerFactory
+from tests.factories import CLOSED, NOON, PlayerFactory, acting
 from tests.letters import message_of
 from tests.tournaments.domain.entry_requests.cases import (
     PLAYED,
@@ -17,7 +17,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     letters_to,
     opened,
 )
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import entered, section, tournament
 from tournaments.domain.entry_requests.answering import (
     accept_request,
     decline_request,

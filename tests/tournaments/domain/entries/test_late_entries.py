@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from tests.factories import NOON, UserFactory, member
-from tests.tournaments.makers import acting, board, result, section, started
+from tests.factories import NOON, UserFactory, acting, member
+from tests.tournaments.makers import board, result, section, started
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player, enter_players
 from tournaments.domain.entry_requests.leaving import remove_entry

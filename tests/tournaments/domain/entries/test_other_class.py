@@ -13,15 +13,10 @@ from tests.factories import (
     ClassMembershipFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
 )
-from tests.tournaments.makers import (
-    acting,
-    entered,
-    result,
-    section,
-    submitted,
-)
+from tests.tournaments.makers import entered, result, section, submitted
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class

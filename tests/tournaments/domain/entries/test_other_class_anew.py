@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import NOON, ClassMembershipFactory, UserFactory
+from tests.factories import NOON, ClassMembershipFactory, UserFactory, acting
 from tests.tournaments.domain.entries.test_other_class import entry_of, noted
-from tests.tournaments.makers import FIRST_DAY, acting
+from tests.tournaments.makers import FIRST_DAY
 from tests.tournaments.refused import refusal
 from tournaments.domain.entries.other_class import (
     give_dispensation,

@@ -12,6 +12,7 @@ from tests.factories import (
     ClassMembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
 )
 from tests.tournaments.domain.entry_requests.cases import (
     PLAYED,
@@ -22,7 +23,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.tournaments.makers import entered, section, started, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (

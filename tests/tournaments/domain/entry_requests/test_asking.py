@@ -13,6 +13,7 @@ from tests.factories import (
     ClassMembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
 )
 from tests.races import together
 from tests.tournaments.domain.entry_requests.cases import (
@@ -24,7 +25,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import entered, section, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (

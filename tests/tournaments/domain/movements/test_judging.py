@@ -21,19 +21,12 @@ from tests.factories import (
     NOON,
     ClassMembershipFactory,
     UserFactory,
+    acting,
     chess_pool,
     member,
     officer,
 )
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    submitted,
-)
+from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.movements.judging import (

@@ -17,11 +17,12 @@ from tests.factories import (
     OFFICE,
     ClassMembershipFactory,
     PlayerFactory,
+    acting,
     line,
     member,
 )
 from tests.ratings.published import accepted, published, rated, up_to_date
-from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.tournaments.makers import entered, section, started, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.domain.planning.cancelling import cancel_tournament

@@ -8,9 +8,9 @@ from django.db import connection
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
-from tests.factories import NOON, OFFICE, member
+from tests.factories import NOON, OFFICE, acting, member
 from tests.ratings.published import published, up_to_date
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import entered, section, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tournaments.domain.movements.judging import (

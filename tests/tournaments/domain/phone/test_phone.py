@@ -6,16 +6,8 @@ import pytest
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
-from tests.factories import ClubFactory, UserFactory
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    submitted,
-)
+from tests.factories import ClubFactory, UserFactory, acting
+from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, started_league

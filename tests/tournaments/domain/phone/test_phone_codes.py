@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
-from tests.factories import UserFactory
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.factories import UserFactory, acting
+from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tests.worlds import shared

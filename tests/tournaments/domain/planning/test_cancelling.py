@@ -3,9 +3,8 @@ from datetime import timedelta
 import pytest
 
 from ratings.pools.domain.pools import end_pool
-from tests.factories import officer
+from tests.factories import acting, officer
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

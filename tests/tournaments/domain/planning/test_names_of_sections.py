@@ -5,7 +5,8 @@ from importlib import import_module
 import pytest
 from django.core.exceptions import ValidationError
 
-from tests.tournaments.makers import acting, section, tournament
+from tests.factories import acting
+from tests.tournaments.makers import section, tournament
 from tests.tournaments.refused import refusal
 from tournaments.domain.planning.sections import (
     SectionDraft,

@@ -3,14 +3,13 @@ from datetime import date, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Pool
 from ratings.pools.domain.pools import end_pool
 from tests.factories import (
-    NOON,
     ClassMembershipFactory,
     ClubFactory,
+    acting,
     computed,
     line,
     member,
@@ -19,7 +18,6 @@ from tests.factories import (
     second_pool,
 )
 from tests.tournaments.makers import (
-    acting,
     board,
     draft,
     played,
@@ -189,7 +187,7 @@ def interim(group):
 
 def test_tournament_whose_report_is_held_cannot_be_cancelled():
     group = started(size=3)
-    hold_report(interim(group).pk, "Who is Ek?", acting=officers())
+    hold_report(interim(group).pk, "Who is Ek?", acting=acting(officer()))
 
     assert refusal(cancel_tournament, group.tournament_id) == "held"
 
@@ -198,21 +196,17 @@ def test_tournament_whose_report_is_withdrawn_or_returned_can_be_cancelled():
     recalled, returned = started(size=3), started(size=3)
     interim(recalled)
     recall_results(recalled.tournament_id, acting=acting())
-    return_report(interim(returned).pk, "Wrong day", acting=officers())
+    return_report(interim(returned).pk, "Wrong day", acting=acting(officer()))
 
     for group in (recalled, returned):
         called_off = cancel_tournament(group.tournament_id, acting=acting())
         assert called_off.state == "cancelled"
 
 
-def officers() -> ActionContext:
-    return ActionContext(officer().pk, NOON)
-
-
 def test_pool_and_period_rule_are_fixed_after_the_first_submission():
     group = started(size=3)
     report = interim(group)
-    return_report(report.pk, "Wrong day", acting=officers())
+    return_report(report.pk, "Wrong day", acting=acting(officer()))
     other = Pool.objects.create(code="rapid", name="Rapid")
     club = group.tournament.organiser
 
@@ -378,10 +372,10 @@ def test_only_the_named_section_is_removed():
 
 def test_tournament_with_an_accepted_report_cannot_be_cancelled_after_a_later_return():
     group = started(size=3)
-    accept_report(interim(group).pk, acting=officers())
+    accept_report(interim(group).pk, acting=acting(officer()))
     result(board(group, 1, 3), "1-0")
     later = submitted(group, is_final=False)
-    return_report(later.pk, "Wrong day", acting=officers())
+    return_report(later.pk, "Wrong day", acting=acting(officer()))
 
     assert refusal(cancel_tournament, group.tournament_id) == "counting"
 

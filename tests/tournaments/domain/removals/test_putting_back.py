@@ -15,12 +15,12 @@ from tests.factories import (
     NOON,
     PlayerFactory,
     UserFactory,
+    acting,
     member,
     officer,
     secretary_of,
 )
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     result,

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from tests.factories import UserFactory
-from tests.tournaments.makers import acting, played, result, started, submitted
+from tests.factories import UserFactory, acting
+from tests.tournaments.makers import played, result, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.tournaments.refused import refusal
 from tests.worlds import shared

@@ -1,6 +1,7 @@
 import pytest
 
-from tests.tournaments.makers import acting, result, started
+from tests.factories import acting
+from tests.tournaments.makers import result, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry

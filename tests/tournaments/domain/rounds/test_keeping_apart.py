@@ -1,6 +1,7 @@
 import pytest
 
-from tests.tournaments.makers import acting, section, started
+from tests.factories import acting
+from tests.tournaments.makers import section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.factories import NOON
-from tests.tournaments.makers import acting, board, result, section, started
+from tests.factories import NOON, acting
+from tests.tournaments.makers import board, result, section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry

@@ -4,9 +4,8 @@ from django.db import IntegrityError, transaction
 from federation.models import OutboxMail
 from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_words import in_words
-from tests.factories import DistrictFactory, secretary_of
+from tests.factories import DistrictFactory, acting, secretary_of
 from tests.tournaments.makers import (
-    acting,
     draft,
     played,
     section,

@@ -8,14 +8,8 @@ from django.utils import translation
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
-from tests.factories import (
-    CLOSED,
-    NOON,
-    RoleFactory,
-    UserFactory,
-    secretary_of,
-)
-from tests.tournaments.makers import acting, section, started
+from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, acting, secretary_of
+from tests.tournaments.makers import section, started
 from tests.tournaments.sanctions import (
     application,
     applied,

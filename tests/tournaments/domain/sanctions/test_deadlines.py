@@ -6,10 +6,9 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
-from tests.factories import NOON, DistrictFactory, member, secretary_of
+from tests.factories import NOON, DistrictFactory, acting, member, secretary_of
 from tests.tournaments.makers import (
     FIRST_DAY,
-    acting,
     played,
     section,
     started,

@@ -5,15 +5,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from federation.domain.authorship import ActionContext
-from tests.factories import NOON, UserFactory, member
-from tests.tournaments.makers import (
-    FIRST_DAY,
-    acting,
-    entered,
-    section,
-    started,
-    tournament,
-)
+from tests.factories import NOON, UserFactory, acting, member
+from tests.tournaments.makers import FIRST_DAY, entered, section, started, tournament
 from tests.tournaments.sanctions import (
     application,
     applied,

@@ -3,9 +3,9 @@
 import pytest
 
 from federation.models import OutboxMail
-from tests.factories import member, secretary_of
+from tests.factories import acting, member, secretary_of
 from tests.letters import message_of
-from tests.tournaments.makers import acting, section
+from tests.tournaments.makers import section
 from tests.tournaments.sanctions import (
     application,
     committee_member,

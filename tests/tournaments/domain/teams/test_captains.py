@@ -14,11 +14,11 @@ from tests.factories import (
     ClubFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
     secretary_of,
 )
 from tests.letters import message_of
-from tests.tournaments.makers import acting
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import (
     begun,

@@ -9,9 +9,8 @@ from federation.models import Membership, OutboxMail
 from federation.permissions import Actor
 from federation.views.refusals import refusal_words
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
+from tests.factories import NOON, ClubFactory, UserFactory, acting, member, secretary_of
 from tests.letters import message_of
-from tests.tournaments.makers import acting
 from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.factories import NOON, ClubFactory, UserFactory
+from tests.factories import NOON, ClubFactory, UserFactory, acting
 from tests.tournaments.domain.entry_requests.cases import (
     account,
     asks,
@@ -12,7 +12,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import FIRST_DAY, acting, section
+from tests.tournaments.makers import FIRST_DAY, section
 from tests.tournaments.refused import refusal
 from tests.tournaments.sanctions import sanctioned, terms
 from tests.tournaments.teams import (

@@ -12,10 +12,11 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     member,
 )
 from tests.ratings.published import rated
-from tests.tournaments.makers import FIRST_DAY, acting
+from tests.tournaments.makers import FIRST_DAY
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tests.worlds import shared

@@ -4,9 +4,8 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from federation.permissions import Actor
-from tests.factories import NOON, ClubFactory, MembershipFactory, secretary_of
+from tests.factories import NOON, ClubFactory, MembershipFactory, acting, secretary_of
 from tests.ratings.published import rated
-from tests.tournaments.makers import acting
 from tests.tournaments.teams import (
     begun,
     entered,

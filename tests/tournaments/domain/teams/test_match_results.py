@@ -9,7 +9,8 @@ from tests.factories import (
     secretary_of,
     two_accounts_of_one_person,
 )
-from tests.tournaments.makers import acting, result, submitted
+from tests.factories import NOON, ClubFactory, acting, secretary_of
+from tests.tournaments.makers import result, submitted
 from tests.tournaments.teams import (
     begun,
     confirmed,

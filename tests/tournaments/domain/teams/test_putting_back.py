@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
-from tests.factories import ClubFactory, UserFactory, member, secretary_of
-from tests.tournaments.makers import acting, entered
+from tests.factories import ClubFactory, UserFactory, acting, member, secretary_of
+from tests.tournaments.makers import entered
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.planning.sections import (

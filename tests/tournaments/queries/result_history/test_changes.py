@@ -5,8 +5,8 @@ import json
 import pytest
 from django.utils import timezone
 
-from tests.factories import NOON, UserFactory
-from tests.tournaments.makers import acting, section, started
+from tests.factories import NOON, UserFactory, acting
+from tests.tournaments.makers import section, started
 from tests.tournaments.phone_codes import given
 from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournaments.makers import acting, section, started
+from tests.factories import acting
+from tests.tournaments.makers import section, started
 from tests.tournaments.queries.test_section_shown import shown
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry

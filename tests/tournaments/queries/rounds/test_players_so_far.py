@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.factories import acting
+from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.queries.test_section_shown import shown
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

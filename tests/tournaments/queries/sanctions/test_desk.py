@@ -7,8 +7,8 @@ import pytest
 
 from federation.enums import RoleKind
 from federation.permissions import actor_of
-from tests.factories import NOON, RoleFactory, secretary_of
-from tests.tournaments.makers import FIRST_DAY, acting, section, started, tournament
+from tests.factories import NOON, RoleFactory, acting, secretary_of
+from tests.tournaments.makers import FIRST_DAY, section, started, tournament
 from tests.tournaments.sanctions import (
     applied,
     committee_member,

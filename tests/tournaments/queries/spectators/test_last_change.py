@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.makers import acting, section, started, tournament
+from tests.factories import acting
+from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.sanctions import sanctioned, terms
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.planning.cancelling import cancel_tournament

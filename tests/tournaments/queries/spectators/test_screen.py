@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from federation.permissions import NOBODY
+from tests.factories import acting
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     member,

@@ -12,9 +12,9 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from tests.factories import NOON, ClubFactory, member, officer
+from tests.factories import NOON, ClubFactory, acting, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed
-from tests.tournaments.makers import acting, submitted
+from tests.tournaments.makers import submitted
 from tests.tournaments.teams import begun, confirmed, line_up, started_league
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry

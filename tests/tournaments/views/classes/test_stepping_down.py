@@ -6,9 +6,8 @@ import pytest
 from django.urls import reverse
 
 from federation.models import ClassMembership
-from tests.factories import ClassMembershipFactory, UserFactory, member
+from tests.factories import ClassMembershipFactory, UserFactory, acting, member
 from tests.ratings.reading import text as words
-from tests.tournaments.makers import acting
 from tests.worlds import shared
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown

@@ -10,12 +10,13 @@ from tests.factories import (
     ClassMembershipFactory,
     ClubFactory,
     PlayerFactory,
+    acting,
     member,
     secretary_of,
 )
 from tests.ratings.reading import text
 from tests.tournaments.domain.entry_requests.cases import account
-from tests.tournaments.makers import acting, entered, section, tournament
+from tests.tournaments.makers import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entry_requests.answering import decline_request
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries

@@ -6,18 +6,17 @@ from django.urls import reverse
 from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.ledger.domain.reports import accept_report
-from tests.factories import NOON, ClassMembershipFactory, UserFactory, member, officer
+from tests.factories import (
+    NOON,
+    ClassMembershipFactory,
+    UserFactory,
+    acting,
+    member,
+    officer,
+)
 from tests.ratings.reading import rows
 from tests.ratings.reading import text as read
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    submitted,
-)
+from tests.tournaments.makers import board, played, result, section, started, submitted
 from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,
@@ -90,14 +89,10 @@ def test_line_has_name_classes_score_reason_and_tournament(client, committee):
     ]
 
     other = UserFactory(name="Rut Rejects")
-    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=at(other))
+    reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=acting(other))
     assert rows(client.get(url("movements"), {"show": "decided"})) == [
         [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"]
     ]
-
-
-def at(user):
-    return ActionContext(user.pk, NOON)
 
 
 def test_ticked_movements_are_confirmed(client, committee):

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.factories import acting
 from tests.tournaments.makers import (
-    acting,
     played,
     result,
     section,

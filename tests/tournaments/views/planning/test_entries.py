@@ -17,13 +17,14 @@ from tests.factories import (
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
+    acting,
     chess_pool,
     member,
 )
 from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
 from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
-from tests.tournaments.makers import acting, entered, section, started, tournament
+from tests.tournaments.makers import entered, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards

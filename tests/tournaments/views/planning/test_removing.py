@@ -6,10 +6,9 @@ from django.utils import timezone
 
 from federation.permissions import actor_of
 from ratings.enums import OutsideKind
-from tests.factories import ClubFactory, PlayerFactory, member
+from tests.factories import ClubFactory, PlayerFactory, acting, member
 from tests.ratings.reading import text as words
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

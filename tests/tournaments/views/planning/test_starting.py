@@ -3,9 +3,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     result,

@@ -12,12 +12,12 @@ from tests.factories import (
     ClassMembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     member,
 )
 from tests.ratings.published import rated
 from tests.tournaments.makers import (
     LAST_DAY,
-    acting,
     board,
     entered,
     result,

@@ -8,9 +8,8 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from ratings.files.spreadsheets import write_first_sheet
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

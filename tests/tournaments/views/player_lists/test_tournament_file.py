@@ -8,9 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from federation.enums import Visibility
-from tests.factories import member
+from tests.factories import acting, member
 from tests.tournaments.makers import (
-    acting,
     entered,
     played,
     result,

@@ -20,6 +20,7 @@ from tests.factories import (
     ClubFactory,
     PlayerFactory,
     RoleFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -29,14 +30,7 @@ from tests.factories import (
 )
 from tests.ratings.editions.domain.test_edition_proposals import proposed
 from tests.ratings.published import accepted, open_next_period, published
-from tests.tournaments.makers import (
-    acting,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
+from tests.tournaments.makers import played, section, started, submitted, tournament
 from tournaments.domain.planning.cancelling import cancel_tournament
 
 pytestmark = pytest.mark.django_db

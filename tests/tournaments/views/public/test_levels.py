@@ -8,11 +8,10 @@ from django.urls import reverse
 
 from ratings.enums import OutsideKind
 from ratings.models import Edition
-from tests.factories import PlayerFactory, chess_pool
+from tests.factories import PlayerFactory, acting, chess_pool
 from tests.ratings.published import rated, up_to_date
 from tests.ratings.reading import rows, text
 from tests.tournaments.makers import (
-    acting,
     entered,
     played,
     section,

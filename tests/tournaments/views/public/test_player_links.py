@@ -10,9 +10,8 @@ from django.urls import reverse
 from federation.enums import RoleKind, Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.models import Report
-from tests.factories import NOON, RoleFactory, member, officer, second_pool
+from tests.factories import NOON, RoleFactory, acting, member, officer, second_pool
 from tests.tournaments.makers import (
-    acting,
     entered,
     played,
     section,

@@ -17,6 +17,7 @@ from tests.factories import (
     NOON,
     ClassMembershipFactory,
     ClubFactory,
+    acting,
     member,
     officer,
     secretary_of,
@@ -25,7 +26,6 @@ from tests.ratings.published import rated
 from tests.ratings.reading import rows
 from tests.tournaments.makers import (
     LAST_DAY,
-    acting,
     board,
     draft,
     entered,

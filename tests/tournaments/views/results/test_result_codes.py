@@ -8,13 +8,8 @@ from django.utils import timezone
 
 from federation.permissions import NOBODY
 from ratings.models import Game
-from tests.tournaments.makers import (
-    acting,
-    section,
-    started,
-    submitted,
-    tournament,
-)
+from tests.factories import acting
+from tests.tournaments.makers import section, started, submitted, tournament
 from tests.tournaments.phone_codes import given
 from tests.tournaments.views.phone.test_entering import enter, opened
 from tournaments.domain.rounds.boards import set_boards

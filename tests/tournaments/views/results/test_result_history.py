@@ -8,10 +8,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import RoleFactory, UserFactory, member
+from tests.factories import RoleFactory, UserFactory, acting, member
 from tests.ratings.reading import text as words
 from tests.tournaments.makers import (
-    acting,
     played,
     result,
     section,

@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
-from tests.factories import NOON, RoleFactory, UserFactory, officer
+from tests.factories import NOON, RoleFactory, UserFactory, acting, officer
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import secretary_of
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.factories import acting, secretary_of
+from tests.tournaments.makers import board, result, section, started, tournament
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.queries.standings.words import tie_break_name

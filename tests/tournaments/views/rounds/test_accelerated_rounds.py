@@ -4,13 +4,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from tests.factories import secretary_of
+from tests.factories import acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import (
     as_proposed,
     proposal,
     seats_of,
 )
-from tests.tournaments.makers import acting, played, section, started, submitted
+from tests.tournaments.makers import played, section, started, submitted
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.planning.sections import SectionDraft, change_section

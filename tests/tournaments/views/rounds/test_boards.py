@@ -1,8 +1,8 @@
 import pytest
 from django.urls import reverse
 
+from tests.factories import acting
 from tests.tournaments.makers import (
-    acting,
     played,
     result,
     section,

@@ -7,9 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
+from tests.factories import acting
 from tests.races import together
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.refused import refusal
 from tests.tournaments.views.rounds.test_boards import pair, seats, text
 from tests.worlds import shared

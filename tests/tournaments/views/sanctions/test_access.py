@@ -9,9 +9,10 @@ from tests.factories import (
     DistrictFactory,
     RoleFactory,
     UserFactory,
+    acting,
     secretary_of,
 )
-from tests.tournaments.makers import acting, section
+from tests.tournaments.makers import section
 from tests.tournaments.sanctions import (
     applied,
     committee_member,

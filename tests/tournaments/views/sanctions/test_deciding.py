@@ -7,16 +7,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from tests.factories import ClubFactory, RoleFactory, secretary_of
+from tests.factories import ClubFactory, RoleFactory, acting, secretary_of
 from tests.ratings.reading import text
-from tests.tournaments.makers import (
-    acting,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
+from tests.tournaments.makers import played, section, started, submitted, tournament
 from tests.tournaments.sanctions import (
     applied,
     committee_member,

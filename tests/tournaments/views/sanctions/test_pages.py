@@ -8,16 +8,9 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from federation.models import User
-from tests.factories import NOON, DistrictFactory, RoleFactory, secretary_of
+from tests.factories import NOON, DistrictFactory, RoleFactory, acting, secretary_of
 from tests.ratings.reading import foot, rows, text
-from tests.tournaments.makers import (
-    acting,
-    entered,
-    member,
-    section,
-    started,
-    tournament,
-)
+from tests.tournaments.makers import entered, member, section, started, tournament
 from tests.tournaments.sanctions import (
     application,
     committee_member,

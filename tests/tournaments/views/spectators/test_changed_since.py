@@ -5,14 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.enums import ClaimScope
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
-from tests.factories import NOON, member, officer
+from tests.factories import NOON, acting, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed, sent_in
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,
@@ -51,10 +49,6 @@ def _cells(row):
     return [plain[0], plain[2], plain[3], plain[4]]
 
 
-def officers():
-    return ActionContext(officer().pk, NOON)
-
-
 def group_of(*names, result_of="1-0"):
     players = [member(first_name=name, last_name="Ek") for name in names]
     return played(started(section(tournament()), players=players), result_of)
@@ -73,7 +67,7 @@ def names_of(pairing):
 
 def test_change_of_an_organiser_is_public(client):
     group = group_of("Ada", "Bo", "Cy", "Di")
-    accept_report(submitted(group).pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
     assert log(client, group) == []
 
     corrected(group, (1, 2), "0-1")
@@ -111,10 +105,10 @@ def test_correction_request_settled_by_the_organiser_is_no_decision_of_the_offic
 
 def test_version_that_counts_again_is_shown_as_such(client):
     group = group_of("Ada", "Bo")
-    accept_report(submitted(group).pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
     second = corrected(group, (1, 2), "0-1")
 
-    hold_report(second.pk, "Who is right?", acting=officers())
+    hold_report(second.pk, "Who is right?", acting=acting(officer()))
 
     found = [each[1:3] for each in log(client, group)]
     assert found == [["0–1", "1–0"], ["1–0", "0–1"]]
@@ -132,7 +126,7 @@ def test_newly_played_rounds_are_no_change(client):
     assert log(client, group) == []
 
     again = group_of("Ada", "Bo", "Cy")
-    accept_report(submitted(again).pk, acting=officers())
+    accept_report(submitted(again).pk, acting=acting(officer()))
     corrected(again, (1, 2), "1/2")
     assert len(log(client, again)) == 1
 
@@ -146,9 +140,9 @@ def test_version_that_never_counted_is_no_change(client):
 def test_internal_reasons_are_not_shown(client):
     group = group_of("Ada", "Bo")
     report = submitted(group)
-    return_report(report.pk, "Bo says that he won", acting=officers())
+    return_report(report.pk, "Bo says that he won", acting=acting(officer()))
     report = corrected(group, (1, 2), "0-1")
-    hold_report(report.pk, "Who is right?", acting=officers())
+    hold_report(report.pk, "Who is right?", acting=acting(officer()))
 
     shown = page(client, group)
 
@@ -159,7 +153,7 @@ def test_internal_reasons_are_not_shown(client):
 
 def test_hidden_name_is_not_shown(client):
     group = group_of("Ada", "Bo")
-    accept_report(submitted(group).pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
     corrected(group, (1, 2), "0-1")
     hidden = group.entries.get(pairing_number=1).player
     hidden.visibility = Visibility.HIDDEN
@@ -173,7 +167,7 @@ def test_hidden_name_is_not_shown(client):
 
 def test_changed_facts_of_the_register_are_no_change_of_the_results(client):
     group = group_of("Ada", "Bo")
-    accept_report(submitted(group).pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
     player = group.entries.get(pairing_number=1).player
     player.birth_year -= 1
     player.save(update_fields=["birth_year"])
@@ -187,12 +181,12 @@ def test_query_count_does_not_depend_on_the_number_of_corrections(
     client, django_assert_num_queries, django_assert_max_num_queries
 ):
     group = group_of("Ada", "Bo", "Cy", "Di")
-    accept_report(submitted(group).pk, acting=officers())
-    accept_report(corrected(group, (1, 2), "0-1").pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
+    accept_report(corrected(group, (1, 2), "0-1").pk, acting=acting(officer()))
     with django_assert_max_num_queries(30) as one:
         assert len(log(client, group)) == 1
     for numbers in ((1, 3), (2, 4)):
-        accept_report(corrected(group, numbers, "0-1").pk, acting=officers())
+        accept_report(corrected(group, numbers, "0-1").pk, acting=acting(officer()))
     with django_assert_num_queries(len(one)):
         assert len(log(client, group)) == 3
 
@@ -202,7 +196,7 @@ def test_change_names_its_section_and_is_linked_at_the_top(client):
     first, second = (
         played(started(section(event, name=name), size=2)) for name in ("A", "B")
     )
-    accept_report(submitted(first).pk, acting=officers())
+    accept_report(submitted(first).pk, acting=acting(officer()))
     link = '<a href="#changed-since">Results were changed after they were sent in</a>'
     assert link not in page(client, first)
 
@@ -215,7 +209,7 @@ def test_change_names_its_section_and_is_linked_at_the_top(client):
 
 def test_only_section_is_not_named_with_each_change(client):
     group = group_of("Ada", "Bo")
-    accept_report(submitted(group).pk, acting=officers())
+    accept_report(submitted(group).pk, acting=acting(officer()))
 
     corrected(group, (1, 2), "0-1")
 

@@ -11,10 +11,9 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import member, secretary_of
+from tests.factories import acting, member, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

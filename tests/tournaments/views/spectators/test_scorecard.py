@@ -10,12 +10,11 @@ from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.rules.systems import systems
-from tests.factories import NOON, member, officer, secretary_of
+from tests.factories import NOON, acting, member, officer, secretary_of
 from tests.ratings.published import rated
 from tests.ratings.reading import rows, text
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import (
-    acting,
     board,
     entered,
     played,

@@ -4,18 +4,10 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
-from tests.factories import member
+from tests.factories import acting, member
 from tests.ratings.published import decided
 from tests.ratings.reading import rows, text
-from tests.tournaments.makers import (
-    acting,
-    board,
-    played,
-    result,
-    section,
-    started,
-    tournament,
-)
+from tests.tournaments.makers import board, played, result, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import secretary_of
-from tests.tournaments.makers import acting, board, result, section, started, tournament
+from tests.factories import acting, secretary_of
+from tests.tournaments.makers import board, result, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

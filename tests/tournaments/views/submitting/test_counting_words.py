@@ -13,9 +13,9 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from tests.factories import NOON, computed, officer
+from tests.factories import NOON, acting, computed, officer
 from tests.ratings.reading import text
-from tests.tournaments.makers import acting, played, section, started, submitted
+from tests.tournaments.makers import played, section, started, submitted
 from tests.tournaments.makers import tournament as planned
 from tournaments.domain.submitting import correct_results
 

@@ -7,11 +7,10 @@ from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
-from tests.factories import NOON, UserFactory, computed, line, member, officer
+from tests.factories import NOON, UserFactory, acting, computed, line, member, officer
 from tests.ratings.published import accepted, rated
 from tests.ratings.reading import rows
 from tests.tournaments.makers import (
-    acting,
     board,
     played,
     result,

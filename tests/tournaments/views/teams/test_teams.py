@@ -9,10 +9,11 @@ from tests.factories import (
     ClubFactory,
     MembershipFactory,
     UserFactory,
+    acting,
     secretary_of,
 )
 from tests.ratings.published import rated
-from tests.tournaments.makers import acting, result, section, submitted, tournament
+from tests.tournaments.makers import result, section, submitted, tournament
 from tests.tournaments.teams import (
     begun,
     confirmed,

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
@@ -24,7 +23,7 @@ from ratings.merges.domain.merges import (
 )
 from ratings.models import Computation, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
-from tests.factories import NOON, UserFactory, chess_pool, line, member
+from tests.factories import acting, chess_pool, line, member
 from tests.ratings.published import (
     SPRING,
     SUMMER,
@@ -40,13 +39,9 @@ pytestmark = pytest.mark.django_db
 SPRINGS_END, SUMMERS_FIRST = date(2026, 4, 30), date(2026, 5, 1)
 
 
-def officer():
-    return ActionContext(UserFactory().pk, NOON)
-
-
 @shared
 def carrying():
-    carry_corrections(chess_pool().pk, reason="the statutes", acting=officer())
+    carry_corrections(chess_pool().pk, reason="the statutes", acting=acting())
 
 
 def snapshot():
@@ -61,9 +56,9 @@ def shifted(damage):
 
 def merged(merged_card, remaining_card):
     merge = propose_merge(
-        MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=officer()
+        MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=acting()
     )
-    confirm_merge(merge.pk, acting=officer())
+    confirm_merge(merge.pk, acting=acting())
     return merge
 
 
@@ -75,7 +70,7 @@ def since_then(carrying):
     adam, newcomer = rated(1950), member()
     accepted(line(adam, rated(1950), 1, SPRING))
     published(SPRING)
-    revoke_decision(Decision.objects.get(player=adam).pk, acting=officer())
+    revoke_decision(Decision.objects.get(player=adam).pk, acting=acting())
     decided(adam, 1700, on=SPRING)
     decided(newcomer, 1400, on=SPRING)
     decided(adam, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
@@ -154,7 +149,7 @@ def test_late_points_are_booked_on_the_first_open_day_for_all_merged_cards(
     accepted(line(stranger, rated(1500), 1, SUMMER))
     published(SPRING)
     for merge in [merged(first, second), merged(second, third)][::-1]:
-        undo_merge(merge.pk, reason="three men", acting=officer())
+        undo_merge(merge.pk, reason="three men", acting=acting())
     damage = Damage(games=3)
     damage.players[SPRINGS_END].add(first.pk)
     damage.players[SUMMERS_FIRST].add(stranger.pk)
