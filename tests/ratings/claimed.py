@@ -11,7 +11,6 @@ from federation.models import Club, Player, User
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
-    ClaimNotPossible,
     WantedGame,
     answer_claim,
     file_claim,
@@ -140,11 +139,3 @@ def answered(claim: Claim, player: Player | None, by: User, **facts: Any) -> Non
         acting=ActionContext(by.pk, NOON),
         **answer_facts,
     )
-
-
-def refusal(act: Any, *arguments: Any, **named: Any) -> str:
-    try:
-        act(*arguments, **named)
-    except ClaimNotPossible as answer:
-        return answer.code
-    raise AssertionError("it was done")

@@ -28,7 +28,6 @@ from federation.domain.joining import (
     withdraw_joining,
 )
 from federation.domain.merging import merge_players
-from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import (
     Erasure,
@@ -48,6 +47,7 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 committed = pytest.mark.django_db(transaction=True)
@@ -73,12 +73,6 @@ def erased(player):
     database.date_back_erasure(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     return erasure
-
-
-def refusal_of(act, *arguments, **named):
-    with pytest.raises(RegisterRefusal) as why, transaction.atomic():
-        act(*arguments, **named)
-    return why.value.code
 
 
 @committed
@@ -145,10 +139,10 @@ def test_person_with_an_open_duty_is_not_erased():
     player = PlayerFactory()
     MembershipFactory(player=player, club=ClubFactory())
     facts = {"reason": "Letter", "acting": ActionContext(boss, now)}
-    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "open_duty"
+    assert refusal_code(ask_to_erase_player, player.pk, **facts) == "open_duty"
     secretary = RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory()).user
     assert (
-        refusal_of(ask_to_be_erased, acting=ActionContext(secretary.pk, now))
+        refusal_code(ask_to_be_erased, acting=ActionContext(secretary.pk, now))
         == "open_duty"
     )
 
@@ -220,7 +214,7 @@ def test_erasure_is_not_agreed_to_while_there_is_a_duty():
     MembershipFactory(player=player, club=ClubFactory())
     by = administrator().pk
     assert (
-        refusal_of(confirm_erasure, requested.pk, acting=ActionContext(by, now))
+        refusal_code(confirm_erasure, requested.pk, acting=ActionContext(by, now))
         == "open_duty"
     )
 
@@ -235,7 +229,7 @@ def test_erasure_of_a_merged_card_is_requested_for_the_remaining_card():
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
     ask_to_erase_player(remaining_card.pk, **facts)
-    assert refusal_of(ask_to_erase_player, merged_card.pk, **facts) == "erasure_waits"
+    assert refusal_code(ask_to_erase_player, merged_card.pk, **facts) == "erasure_waits"
 
 
 def test_erasure_letter_is_in_the_offices_language():
@@ -261,7 +255,7 @@ def test_erasure_is_requested_only_once():
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
+    assert refusal_code(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
 
 
 @committed
@@ -272,7 +266,7 @@ def test_erased_person_cannot_be_requested_again_but_others_can():
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "erased_already"
+    assert refusal_code(ask_to_erase_player, player.pk, **facts) == "erased_already"
     assert ask_to_erase_player(other.pk, **facts).player == other
     requested = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     assert (requested.player, requested.user) == (None, user)
@@ -507,7 +501,7 @@ def test_erasure_request_without_a_reason_is_refused():
         "reason": " \n",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refusal_of(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
+    assert refusal_code(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
     assert Erasure.objects.count() == 0
 
 
@@ -524,7 +518,7 @@ def test_erasure_is_agreed_to_once_and_records_who_did_what():
         timezone.now(),
     )
     assert (
-        refusal_of(confirm_erasure, erasure.pk, acting=ActionContext(by, now))
+        refusal_code(confirm_erasure, erasure.pk, acting=ActionContext(by, now))
         == "settled"
     )
     withdraw_erasure(erasure.pk, acting=ActionContext(by, now))
@@ -532,7 +526,7 @@ def test_erasure_is_agreed_to_once_and_records_who_did_what():
     assert (erasure.closed_by_id, erasure.closed_at) == (by, now)
     assert erasure.asked_by_id != erasure.confirmed_by_id != by
     assert (
-        refusal_of(withdraw_erasure, erasure.pk, acting=ActionContext(by, now))
+        refusal_code(withdraw_erasure, erasure.pk, acting=ActionContext(by, now))
         == "settled"
     )
 

@@ -3,10 +3,10 @@ from datetime import date
 import pytest
 
 from federation.domain.memberships import change_main_club, join_club, leave_club
-from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership, Player
 from tests.factories import OFFICE, ClubFactory, MembershipFactory, PlayerFactory
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 JUNE, JULY, AUGUST = date(2026, 6, 15), date(2026, 7, 1), date(2026, 8, 1)
@@ -37,12 +37,6 @@ def memberships_of(player):
     )
 
 
-def refusal(act, *args, **facts):
-    with pytest.raises(RegisterRefusal) as refused:
-        act(*args, **facts)
-    return refused.value.code
-
-
 def test_first_club_becomes_main_club_and_the_second_does_not(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JULY)
@@ -51,13 +45,13 @@ def test_first_club_becomes_main_club_and_the_second_does_not(player, clubs):
 
 def test_second_membership_of_a_club_and_second_main_club_are_refused(player, clubs):
     joined(player, clubs[0], JUNE)
-    assert refusal(joined, player, clubs[0], JULY) == "already_member"
-    assert refusal(joined, player, clubs[1], JULY, is_main=True) == "has_main_club"
+    assert refusal_code(joined, player, clubs[0], JULY) == "already_member"
+    assert refusal_code(joined, player, clubs[1], JULY, is_main=True) == "has_main_club"
 
 
 def test_membership_that_begins_later_is_refused_as_a_duplicate_too(player, clubs):
     joined(player, clubs[0], JULY)
-    assert refusal(joined, player, clubs[0], JUNE) == "already_member"
+    assert refusal_code(joined, player, clubs[0], JUNE) == "already_member"
 
 
 def test_player_can_rejoin_after_leaving(player, clubs):
@@ -77,7 +71,7 @@ def test_player_can_rejoin_after_leaving(player, clubs):
 def test_deceased_player_cannot_join(player, clubs):
     player.status = PlayerStatus.DECEASED
     player.save()
-    assert refusal(joined, player, clubs[0], JUNE) == "deceased"
+    assert refusal_code(joined, player, clubs[0], JUNE) == "deceased"
 
 
 def test_leaving_the_main_club_makes_the_only_other_club_main(player, clubs):
@@ -138,8 +132,10 @@ def test_leaving_earlier_keeps_a_later_rejoining(player, clubs):
 def test_leaving_before_joining_or_without_membership_is_refused(player, clubs):
     joined(player, clubs[0], JULY)
     leaving = {"last_date": JUNE, "acting": OFFICE}
-    assert refusal(leave_club, player.pk, clubs[0].pk, **leaving) == "before_joining"
-    assert refusal(leave_club, player.pk, clubs[1].pk, **leaving) == "not_member"
+    assert (
+        refusal_code(leave_club, player.pk, clubs[0].pk, **leaving) == "before_joining"
+    )
+    assert refusal_code(leave_club, player.pk, clubs[1].pk, **leaving) == "not_member"
 
 
 def test_last_day_can_be_moved_earlier(player, clubs):
@@ -173,7 +169,7 @@ def test_only_a_further_club_can_become_main_club(player, clubs):
     joined(player, clubs[0], JUNE)
     changing = {"from_date": JULY, "acting": OFFICE}
     assert [
-        refusal(change_main_club, player.pk, club.pk, **changing) for club in clubs
+        refusal_code(change_main_club, player.pk, club.pk, **changing) for club in clubs
     ] == ["already_main", "not_member"]
 
 
@@ -212,7 +208,7 @@ def test_last_day_is_still_a_membership_day_and_rejoining_is_possible_the_next_d
     player, clubs
 ):
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
-    assert refusal(joined, player, clubs[0], JULY) == "already_member"
+    assert refusal_code(joined, player, clubs[0], JULY) == "already_member"
     joined(player, clubs[0], date(2026, 7, 2))
     assert memberships_of(player)[1] == ("A", date(2026, 7, 2), EVER, True)
 
@@ -266,5 +262,5 @@ def test_membership_of_a_card_merged_in_the_meantime_is_not_changed(player, club
     }
     for act, days in acts.items():
         facts = {**days, "acting": OFFICE}
-        assert refusal(act, player.pk, clubs[1].pk, **facts) == "merged_card"
+        assert refusal_code(act, player.pk, clubs[1].pk, **facts) == "merged_card"
     assert memberships_of(player) == before

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from federation.models import OutboxMail
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import CLOSED, UserFactory, acting, member, officer
+from tests.refusals import refusal_code
 from tests.tournaments.makers import FIRST_DAY, entered, section, started
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.conditions import (
     note_conditions,
@@ -93,9 +93,9 @@ def test_player_of_two_sections_gets_one_letter_and_other_tournaments_none(group
 
 
 def test_empty_text_or_no_recipients_is_refused(group):
-    assert refusal(send_conditions, group.tournament_id, " ", today=TODAY) == "conditions"  # fmt: skip
+    assert refusal_code(send_conditions, group.tournament_id, " ", today=TODAY) == "conditions"  # fmt: skip
     lonely = started(size=2)
-    assert refusal(send_conditions, lonely.tournament_id, TEXT, today=TODAY) == "unreachable"  # fmt: skip
+    assert refusal_code(send_conditions, lonely.tournament_id, TEXT, today=TODAY) == "unreachable"  # fmt: skip
     assert not ConditionsSent.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_conditions_sent_in_another_way_are_recorded_with_their_day(group):
 
 def test_future_day_is_refused(group):
     day = date(2026, 5, 21)
-    assert refusal(note_conditions, group.tournament_id, day, today=TODAY) == "in_future"  # fmt: skip
+    assert refusal_code(note_conditions, group.tournament_id, day, today=TODAY) == "in_future"  # fmt: skip
 
 
 def test_recorded_note_can_be_removed_and_letters_cannot(group):
@@ -116,15 +116,17 @@ def test_recorded_note_can_be_removed_and_letters_cannot(group):
 
     take_back_conditions(by_hand.pk, acting=acting())
 
-    assert refusal(take_back_conditions, by_hand.pk) == "gone"
-    assert refusal(take_back_conditions, mailed.pk) == "mailed"
+    assert refusal_code(take_back_conditions, by_hand.pk) == "gone"
+    assert refusal_code(take_back_conditions, mailed.pk) == "mailed"
     assert list(ConditionsSent.objects.all()) == [mailed]
 
 
 def test_conditions_of_a_cancelled_tournament_are_not_sent(group):
     cancel_tournament(group.tournament_id, acting=acting())
 
-    assert refusal(send_conditions, group.tournament_id, TEXT, today=TODAY) == "state"
+    assert (
+        refusal_code(send_conditions, group.tournament_id, TEXT, today=TODAY) == "state"
+    )
 
 
 def test_database_refuses_letters_without_text(group):

@@ -8,6 +8,7 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from ratings.models import Pool
 from tests.factories import PlayerFactory, acting, member
 from tests.ratings.fide_list import line, listed
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     FIRST_DAY,
     draft,
@@ -16,7 +17,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import (
     OutsideRating,
     enter_player,
@@ -50,8 +50,8 @@ def test_second_entry_of_a_player_is_refused():
     group, player = section(), member()
     entered(group, player)
 
-    assert refusal(enter_player, group.pk, player.pk) == "entered"
-    assert refusal(enter_players, group.pk, [1, 1]) in ("gone", "entered")
+    assert refusal_code(enter_player, group.pk, player.pk) == "entered"
+    assert refusal_code(enter_players, group.pk, [1, 1]) in ("gone", "entered")
 
 
 def test_second_entry_under_another_card_is_refused():
@@ -60,16 +60,16 @@ def test_second_entry_under_another_card_is_refused():
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
     assert (
-        refusal(enter_players, group.pk, [merged_card.pk, remaining_card.pk])
+        refusal_code(enter_players, group.pk, [merged_card.pk, remaining_card.pk])
         == "entered_as"
     )
     entered(group, remaining_card)
-    assert refusal(enter_player, group.pk, merged_card.pk) == "entered_as"
+    assert refusal_code(enter_player, group.pk, merged_card.pk) == "entered_as"
     assert numbers(group) == [(1, remaining_card.pk)]
 
 
 def test_unknown_player_is_refused():
-    assert refusal(enter_player, section().pk, 999_999) == "gone"
+    assert refusal_code(enter_player, section().pk, 999_999) == "gone"
 
 
 def test_fide_rating_of_the_register_is_used():
@@ -139,17 +139,17 @@ def test_estimate_without_a_reason_is_refused():
     group, player = section(), PlayerFactory()
     bare = OutsideRating(1650, "estimate", " ")
 
-    assert refusal(enter_player, group.pk, player.pk, outside=bare) == "estimate"
+    assert refusal_code(enter_player, group.pk, player.pk, outside=bare) == "estimate"
 
 
 def test_fide_rating_needs_a_fide_number():
     group, player = section(), PlayerFactory()
 
-    code = refusal(enter_player, group.pk, player.pk, outside=OutsideRating(1800))
+    code = refusal_code(enter_player, group.pk, player.pk, outside=OutsideRating(1800))
     assert code == "fide_number"
 
     entry = enter_player(group.pk, player.pk, acting=acting())
-    assert refusal(set_outside, entry.pk, OutsideRating(1800)) == "fide_number"
+    assert refusal_code(set_outside, entry.pk, OutsideRating(1800)) == "fide_number"
     Player.objects.filter(pk=player.pk).update(fide_id=1700101)
     assert (
         set_outside(entry.pk, OutsideRating(1800), acting=acting()).outside_rating
@@ -160,7 +160,7 @@ def test_fide_rating_needs_a_fide_number():
 def test_impossible_rating_is_refused():
     group, player = section(), PlayerFactory()
 
-    code = refusal(enter_player, group.pk, player.pk, outside=OutsideRating(4000))
+    code = refusal_code(enter_player, group.pk, player.pk, outside=OutsideRating(4000))
     assert code == "outside"
 
 
@@ -171,7 +171,7 @@ def test_outside_rating_is_between_500_and_3500(rating, expected):
     group, player = section(), PlayerFactory(fide_id=1700101)
     outside = OutsideRating(rating)
     if expected:
-        code = refusal(enter_player, group.pk, player.pk, outside=outside)
+        code = refusal_code(enter_player, group.pk, player.pk, outside=outside)
         assert code == expected
     else:
         entry = enter_player(group.pk, player.pk, outside=outside, acting=acting())
@@ -206,7 +206,7 @@ def test_newcomer_in_a_tournament_of_a_district_joins_no_club():
     plan = create_tournament(draft(organiser_id=None), acting=acting())
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek")
 
-    code = refusal(
+    code = refusal_code(
         register_newcomer_and_enter, section(plan).pk, newcomer, joins_club=True
     )
     assert code == "no_club"
@@ -224,8 +224,8 @@ def test_removal_before_the_start_moves_up_the_following_numbers():
 def test_started_round_robin_of_an_even_number_refuses_entries_and_removals():
     group = started(size=2)
 
-    assert refusal(enter_player, group.pk, member().pk) == "started"
-    assert refusal(remove_entry, group.entries.first().pk) == "started"
+    assert refusal_code(enter_player, group.pk, member().pk) == "started"
+    assert refusal_code(remove_entry, group.entries.first().pk) == "started"
 
 
 def test_latecomer_to_a_swiss_section_gets_a_rating_at_once():
@@ -258,7 +258,7 @@ def test_paired_player_cannot_be_removed():
     group = started(size=2, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
-    assert refusal(remove_entry, group.entries.first().pk) == "has_boards"
+    assert refusal_code(remove_entry, group.entries.first().pk) == "has_boards"
 
 
 def test_entries_are_renumbered_in_the_given_order():
@@ -274,14 +274,14 @@ def test_order_that_leaves_out_an_entry_is_refused():
     group = section()
     first, _ = entered(group, member(), member())
 
-    assert refusal(renumber_entries, group.pk, [first.pk]) == "order"
+    assert refusal_code(renumber_entries, group.pk, [first.pk]) == "order"
 
 
 def test_renumbering_after_the_start_is_refused():
     group = started(size=2)
     order = [entry.pk for entry in group.entries.all()]
 
-    assert refusal(renumber_entries, group.pk, order) == "started"
+    assert refusal_code(renumber_entries, group.pk, order) == "started"
 
 
 def test_outside_rating_can_be_changed_and_removed():
@@ -305,7 +305,7 @@ def test_every_entry_is_a_new_version_of_the_tournament():
 def test_concurrent_entries_of_one_player_succeed_once():
     group, player = section(), member()
 
-    assert refusal(enter_players, group.pk, [player.pk, player.pk]) == "entered"
+    assert refusal_code(enter_players, group.pk, [player.pk, player.pk]) == "entered"
     assert numbers(group) == []
 
 
@@ -368,7 +368,7 @@ def test_player_with_black_or_a_bye_cannot_be_removed(pair, number):
     set_boards(group.pk, 1, [pair], acting=acting())
 
     entry = group.entries.get(pairing_number=number)
-    assert refusal(remove_entry, entry.pk) == "has_boards"
+    assert refusal_code(remove_entry, entry.pk) == "has_boards"
 
 
 def test_order_with_an_entry_twice_is_refused():
@@ -376,7 +376,7 @@ def test_order_with_an_entry_twice_is_refused():
     first, second = entered(group, member(), member())
     order = [first.pk, second.pk, first.pk]
 
-    assert refusal(renumber_entries, group.pk, order) == "order"
+    assert refusal_code(renumber_entries, group.pk, order) == "order"
 
 
 def test_outside_rating_given_before_the_start_is_not_recorded_as_start_rating():
@@ -388,7 +388,7 @@ def test_outside_rating_given_before_the_start_is_not_recorded_as_start_rating()
 def test_several_players_are_entered_together_or_not_at_all():
     group = section()
 
-    assert refusal(enter_players, group.pk, [member().pk, 999_999]) == "gone"
+    assert refusal_code(enter_players, group.pk, [member().pk, 999_999]) == "gone"
     assert numbers(group) == []
 
 

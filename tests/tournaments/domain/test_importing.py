@@ -13,6 +13,7 @@ from federation.formats.csv_files import csv_lines
 from federation.formats.workbooks import workbook
 from federation.permissions import Actor
 from tests.factories import NOON, ClubFactory, acting, member
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     entered,
     played,
@@ -21,7 +22,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.importing import (
     NewcomerOfFile,
     PlayerRefusedError,
@@ -493,12 +493,12 @@ def test_section_with_players_refuses_a_file():
     read, other = file_and_section(group)
     entered(other, member())
     chosen = {e.pairing_number: e.player_id for e in group.entries.all()}
-    assert refusal(import_section, other.pk, read, chosen) == "not_empty"
+    assert refusal_code(import_section, other.pk, read, chosen) == "not_empty"
 
 
 def test_every_player_of_the_file_must_be_chosen():
     read, other = file_and_section(started(size=4))
-    assert refusal(import_section, other.pk, read, {}) == "nobody_chosen"
+    assert refusal_code(import_section, other.pk, read, {}) == "nobody_chosen"
 
 
 def test_nothing_is_imported_if_one_player_is_refused():

@@ -7,6 +7,7 @@ import pytest
 from federation.domain.players import PlayerDraft
 from ratings.ledger.domain.sources import SourceRefused
 from tests.factories import acting, member
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     draft,
@@ -17,7 +18,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.correcting import lock_source
 from tournaments.domain.entering import (
@@ -106,14 +106,14 @@ def called_off():
 def test_submitted_or_cancelled_tournament_refuses_every_act(over, act):
     group = over()
 
-    assert refusal(*ACTS[act](group)) == "state"
+    assert refusal_code(*ACTS[act](group)) == "state"
 
 
 @pytest.mark.parametrize("over", [sent_in, called_off])
 def test_newcomer_is_not_registered_by_a_finished_tournament(over):
     newcomer = register_newcomer_and_enter, over().pk, NEWCOMER
 
-    assert refusal(*newcomer, joins_club=True) == "state"
+    assert refusal_code(*newcomer, joins_club=True) == "state"
 
 
 @pytest.mark.parametrize("is_final", [True, False])
@@ -121,26 +121,26 @@ def test_cancelled_tournament_is_not_submitted_recalled_or_corrected(is_final):
     tournament_id = called_off().tournament_id
     send = {"answers": {}, "is_final": is_final}
 
-    assert refusal(submit_results, tournament_id, **send) == "state"
-    assert refusal(recall_results, tournament_id) == "state"
-    assert refusal(correct_results, tournament_id) == "state"
+    assert refusal_code(submit_results, tournament_id, **send) == "state"
+    assert refusal_code(recall_results, tournament_id) == "state"
+    assert refusal_code(correct_results, tournament_id) == "state"
 
 
 def test_only_a_cancelled_tournament_is_resumed():
     for group in (with_a_board(), sent_in()):
-        assert refusal(take_up_again, group.tournament_id) == "state"
-    assert refusal(take_up_again, tournament().pk) == "state"
+        assert refusal_code(take_up_again, group.tournament_id) == "state"
+    assert refusal_code(take_up_again, tournament().pk) == "state"
 
 
 def test_only_a_finished_tournament_is_opened_for_correction():
-    assert refusal(correct_results, tournament().pk) == "state"
-    assert refusal(correct_results, with_a_board().tournament_id) == "state"
+    assert refusal_code(correct_results, tournament().pk) == "state"
+    assert refusal_code(correct_results, with_a_board().tournament_id) == "state"
 
 
 def test_submission_before_the_start_is_refused():
     send = {"answers": {}, "is_final": True}
 
-    assert refusal(submit_results, tournament().pk, **send) == "state"
+    assert refusal_code(submit_results, tournament().pk, **send) == "state"
 
 
 def test_conditions_can_be_recorded_for_a_finished_but_not_a_cancelled_tournament():
@@ -150,16 +150,16 @@ def test_conditions_can_be_recorded_for_a_finished_but_not_a_cancelled_tournamen
     record = note_conditions(over.tournament_id, DAY, acting=acting(), **note)
 
     assert (record.tournament_id, record.sent_date) == (over.tournament_id, DAY)
-    assert refusal(note_conditions, off.tournament_id, DAY, **note) == "state"
+    assert refusal_code(note_conditions, off.tournament_id, DAY, **note) == "state"
 
 
 def test_section_cannot_be_played_before_the_tournament_runs():
     group = section(format="boards", rounds=1)
     one, _other = entered(group, member(), member())
 
-    assert refusal(set_boards, group.pk, 1, [(1, 2)]) == "state"
-    assert refusal(withdraw_entry, one.pk, 0) == "state"
-    assert refusal(enter_results, group.pk, []) == "state"
+    assert refusal_code(set_boards, group.pk, 1, [(1, 2)]) == "state"
+    assert refusal_code(withdraw_entry, one.pk, 0) == "state"
+    assert refusal_code(enter_results, group.pk, []) == "state"
 
 
 def version_after(group, act, *args):
@@ -196,7 +196,7 @@ def test_act_on_a_deleted_row_is_refused_as_gone():
         (withdraw_entry, 0, None),
         (enter_result, 0, "1-0", 0),
     ):
-        assert refusal(act, *args) == "gone"
+        assert refusal_code(act, *args) == "gone"
     with pytest.raises(SourceRefused) as refused:
         lock_source(0)
     assert refused.value.code == "gone"

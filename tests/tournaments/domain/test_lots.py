@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.factories import NOON, UserFactory, acting, member
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, entered, result, section, started
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import renumber_entries
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.lots import draw_numbers, draw_section_lots
@@ -52,19 +52,19 @@ def test_lots_are_drawn_once():
     group = drawn_games()
     first = draw_section_lots(group.pk, acting=acting()).lots_seed
 
-    assert refusal(draw_section_lots, group.pk) == "lots_drawn"
+    assert refusal_code(draw_section_lots, group.pk) == "lots_drawn"
     group.refresh_from_db()
     assert group.lots_seed == first
 
 
 def test_lots_are_refused_before_the_end_or_if_no_player_needs_them():
     unfinished = started(size=3, tie_breaks=("lots",))
-    assert refusal(draw_section_lots, unfinished.pk) == "no_lots"
+    assert refusal_code(draw_section_lots, unfinished.pk) == "no_lots"
     without = drawn_games(tie_breaks=("wins",))
-    assert refusal(draw_section_lots, without.pk) == "no_lots"
+    assert refusal_code(draw_section_lots, without.pk) == "no_lots"
     decided = started(size=2, tie_breaks=("lots",))
     result(board(decided, 1, 2), "1-0")
-    assert refusal(draw_section_lots, decided.pk) == "no_lots"
+    assert refusal_code(draw_section_lots, decided.pk) == "no_lots"
 
 
 def test_database_refuses_a_seed_of_lots_without_its_drawer():
@@ -106,7 +106,7 @@ def test_numbers_can_be_drawn_again_until_the_start_and_drawings_are_counted():
     assert (again.number_draws, again.numbers_seed == first) == (2, False)
 
     start_section(group.pk, acting=acting())
-    assert refusal(draw_numbers, group.pk) == "started"
+    assert refusal_code(draw_numbers, group.pk) == "started"
 
 
 def test_numbers_by_rating_are_no_longer_by_lot():

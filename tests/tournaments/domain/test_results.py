@@ -6,6 +6,7 @@ from django.db import connection
 
 from federation.domain.authorship import ActionContext
 from tests.factories import UserFactory, acting, member
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     entered,
@@ -15,7 +16,6 @@ from tests.tournaments.makers import (
     started,
     submitted,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.refusals import ResultConflict
 from tournaments.domain.results import (
     ResultWish,
@@ -85,21 +85,21 @@ def test_boards_are_written_together_and_only_the_changed_one_conflicts():
 def test_invalid_result_of_a_game_is_refused(text):
     one = board(started(size=2), 1, 2)
 
-    assert refusal(enter_result, one.pk, text, 0) == "result"
+    assert refusal_code(enter_result, one.pk, text, 0) == "result"
 
 
 def test_bye_cannot_be_changed():
     group = started(size=3, format="boards", rounds=1)
     bye = set_boards(group.pk, 1, [(1, None)], acting=acting())[0]
 
-    assert refusal(enter_result, bye.pk, "1-0", 0) == "result"
+    assert refusal_code(enter_result, bye.pk, "1-0", 0) == "result"
 
 
 def test_results_are_entered_only_while_the_tournament_is_running():
     group = played(started(size=2))
     submitted(group)
 
-    assert refusal(enter_result, group.pairings.get().pk, "1-0", 1) == "state"
+    assert refusal_code(enter_result, group.pairings.get().pk, "1-0", 1) == "state"
 
 
 def test_adjourned_game_is_finished_on_the_day_it_is_entered():
@@ -183,7 +183,7 @@ def test_player_withdraws_and_returns():
 
     assert withdraw_entry(entry.pk, 1, acting=acting()).withdrawn_after == 1
     assert withdraw_entry(entry.pk, None, acting=acting()).withdrawn_after is None
-    assert refusal(withdraw_entry, entry.pk, 4) == "round"
+    assert refusal_code(withdraw_entry, entry.pk, 4) == "round"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -221,7 +221,7 @@ def test_board_of_another_section_is_not_written():
     stranger = other.pairings.get()
     wishes = [ResultWish(stranger.pk, "1-0", stranger.version)]
 
-    assert refusal(enter_results, group.pk, wishes) == "gone"
+    assert refusal_code(enter_results, group.pk, wishes) == "gone"
     stranger.refresh_from_db()
     assert stranger.result == ""
 
@@ -247,14 +247,14 @@ def test_withdrawal_is_between_the_first_round_and_the_last():
 
     assert withdraw_entry(entry.pk, 3, acting=acting()).withdrawn_after == 3
     assert withdraw_entry(entry.pk, 0, acting=acting()).withdrawn_after == 0
-    assert refusal(withdraw_entry, entry.pk, -1) == "round"
+    assert refusal_code(withdraw_entry, entry.pk, -1) == "round"
 
 
 def test_withdrawal_before_the_start_is_refused():
     running = started(size=2).tournament
     (entry,) = entered(section(running, name="B"), member())
 
-    assert refusal(withdraw_entry, entry.pk, 0) == "not_started"
+    assert refusal_code(withdraw_entry, entry.pk, 0) == "not_started"
 
 
 def test_unplayed_game_has_no_day():
@@ -326,5 +326,5 @@ def test_invalid_result_on_one_board_stops_all():
     first, second, _third = group.pairings.in_order()
     wishes = [ResultWish(first.pk, "1-0", 0), ResultWish(second.pk, "2-0", 0)]
 
-    assert refusal(enter_results, group.pk, wishes) == "result"
+    assert refusal_code(enter_results, group.pk, wishes) == "result"
     assert set(group.pairings.values_list("result", flat=True)) == {""}

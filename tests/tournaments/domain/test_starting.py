@@ -21,6 +21,7 @@ from tests.factories import (
     posted,
 )
 from tests.ratings.published import decided, rated
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     entered,
@@ -30,7 +31,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_players
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
@@ -210,11 +210,11 @@ def test_section_with_one_player_does_not_start():
     group = section()
     entered(group, member())
 
-    assert refusal(start_section, group.pk) == "too_few"
+    assert refusal_code(start_section, group.pk) == "too_few"
 
 
 def test_section_starts_once():
-    assert refusal(start_section, started(size=2).pk) == "started"
+    assert refusal_code(start_section, started(size=2).pk) == "started"
 
 
 def test_each_round_has_a_day_within_the_tournament():
@@ -222,9 +222,9 @@ def test_each_round_has_a_day_within_the_tournament():
     entered(group, member(), member())
 
     two_days = [date(2026, 5, 4), date(2026, 5, 5)]
-    assert refusal(start_section, group.pk, round_dates=two_days) == "dates"
+    assert refusal_code(start_section, group.pk, round_dates=two_days) == "dates"
     early = [date(2026, 5, 3)]
-    assert refusal(start_section, group.pk, round_dates=early) == "date_outside"
+    assert refusal_code(start_section, group.pk, round_dates=early) == "date_outside"
 
 
 def test_days_can_be_moved_afterwards():
@@ -265,7 +265,7 @@ def test_start_cannot_be_undone_after_a_result():
     group = started(size=2)
     result(board(group, 1, 2), "1-0")
 
-    assert refusal(undo_start, group.pk) == "has_result"
+    assert refusal_code(undo_start, group.pk) == "has_result"
 
 
 def test_start_cannot_be_undone_after_a_submission():
@@ -275,7 +275,7 @@ def test_start_cannot_be_undone_after_a_submission():
     submitted(group, is_final=False)
     result(board(group, 1, 2), "")
 
-    assert refusal(undo_start, group.pk) == "reported"
+    assert refusal_code(undo_start, group.pk) == "reported"
 
 
 def test_tournament_stays_running_while_another_section_is_under_way():
@@ -350,8 +350,8 @@ def test_rounds_have_days_from_the_first_to_the_last():
 
     assert days_of(group) == [first, last, last]
     late = [first, last, date(2026, 5, 26)]
-    assert refusal(set_round_dates, group.pk, late) == "date_outside"
-    assert refusal(set_round_dates, section().pk, [first]) == "not_started"
+    assert refusal_code(set_round_dates, group.pk, late) == "date_outside"
+    assert refusal_code(set_round_dates, section().pk, [first]) == "not_started"
 
 
 def test_start_records_its_time_and_does_not_start_other_sections():
@@ -365,7 +365,7 @@ def test_start_records_its_time_and_does_not_start_other_sections():
     group.refresh_from_db()
     other.refresh_from_db()
     assert (group.started_at, other.started_at, made.state) == (by.at, None, "running")
-    assert refusal(undo_start, other.pk) == "not_started"
+    assert refusal_code(undo_start, other.pk) == "not_started"
 
 
 FALLING = [date(2026, 5, 4), date(2026, 5, 18), date(2026, 5, 11)]
@@ -374,11 +374,11 @@ FALLING = [date(2026, 5, 4), date(2026, 5, 18), date(2026, 5, 11)]
 def test_round_dated_before_the_one_from_which_it_is_paired_is_refused():
     group = section(format="boards", rounds=3)
     entered(group, member(), member())
-    assert refusal(start_section, group.pk, round_dates=FALLING) == "dates_fall"
+    assert refusal_code(start_section, group.pk, round_dates=FALLING) == "dates_fall"
 
     start_section(group.pk, acting=acting())
     before = days_of(group)
-    assert refusal(set_round_dates, group.pk, FALLING) == "dates_fall"
+    assert refusal_code(set_round_dates, group.pk, FALLING) == "dates_fall"
     assert days_of(group) == before
 
 

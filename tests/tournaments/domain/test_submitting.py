@@ -21,12 +21,13 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
-    chess_pool,
     acting,
+    chess_pool,
     computed,
     member,
     officer,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     LAST_DAY,
     board,
@@ -38,7 +39,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tests.tournaments.renju import KYU_1, group_of, rated_by
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.results import withdraw_entry
@@ -313,7 +313,7 @@ def test_errors_block_and_are_named():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
 
-    code = refusal(submit_results, group.tournament_id, answers={}, is_final=True)
+    code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=True)
     assert code == "errors"
     assert not Report.objects.exists()
 
@@ -330,7 +330,9 @@ def test_warning_needs_an_answer_which_the_report_keeps():
     group = played(started(players=[barred, member()]))
 
     submission = {"answers": {"suspended": "  "}, "is_final": True}
-    assert refusal(submit_results, group.tournament_id, **submission) == "unanswered"
+    assert (
+        refusal_code(submit_results, group.tournament_id, **submission) == "unanswered"
+    )
 
     submission["answers"] = {"suspended": "The board let him play"}
     report = submit_results(group.tournament_id, acting=acting(), **submission)
@@ -344,7 +346,7 @@ def test_second_submission_of_the_same_results_is_refused():
     group = played(started(size=2))
     submitted(group)
 
-    code = refusal(submit_results, group.tournament_id, answers={}, is_final=True)
+    code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=True)
     assert code == "submitted"
 
 
@@ -354,7 +356,7 @@ def test_finished_tournament_has_no_interim_report():
     report = submitted(group)
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
-    code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
+    code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "state"
     assert submitted(group).is_final
 
@@ -375,11 +377,11 @@ def test_accepted_report_cannot_be_recalled():
     group = played(started(size=2))
     accepted(submitted(group))
 
-    assert refusal(recall_results, group.tournament_id) == "accepted"
+    assert refusal_code(recall_results, group.tournament_id) == "accepted"
 
 
 def test_recall_before_a_submission_is_refused():
-    assert refusal(recall_results, started(size=2).tournament_id) == (
+    assert refusal_code(recall_results, started(size=2).tournament_id) == (
         "nothing_submitted"
     )
 
@@ -420,10 +422,10 @@ def test_returned_report_is_corrected_and_submitted_again():
 def test_waiting_report_is_recalled_before_it_is_corrected():
     group = played(started(size=2))
     report = submitted(group)
-    assert refusal(correct_results, group.tournament_id) == "submitted"
+    assert refusal_code(correct_results, group.tournament_id) == "submitted"
 
     hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
-    assert refusal(correct_results, group.tournament_id) == "held"
+    assert refusal_code(correct_results, group.tournament_id) == "held"
 
     recall_results(group.tournament_id, acting=acting())
     assert again(group).state == "running"
@@ -435,7 +437,7 @@ def test_submission_while_a_report_is_held_is_refused():
     report = submitted(group, is_final=False)
     hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
 
-    code = refusal(submit_results, group.tournament_id, answers={}, is_final=False)
+    code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "held"
 
 
@@ -530,7 +532,7 @@ def test_interim_report_can_be_recalled():
     submitted(group, is_final=False)
 
     assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
-    assert refusal(recall_results, group.tournament_id) == "accepted"
+    assert refusal_code(recall_results, group.tournament_id) == "accepted"
 
 
 def test_held_report_can_be_recalled():
@@ -548,7 +550,7 @@ def test_report_returned_or_withdrawn_by_the_office_cannot_be_recalled():
     withdraw_report(accepted(submitted(withdrawn)).pk, "No", acting=officers)
 
     for group in (returned, withdrawn):
-        assert refusal(recall_results, group.tournament_id) == "accepted"
+        assert refusal_code(recall_results, group.tournament_id) == "accepted"
         assert correct_results(group.tournament_id, acting=acting()).state == "running"
 
 
@@ -578,7 +580,9 @@ def test_each_of_two_warnings_needs_an_answer():
     group = played(started(players=[late, member()]))
 
     submission = {"answers": {"suspended": "The board let him play"}, "is_final": True}
-    assert refusal(submit_results, group.tournament_id, **submission) == "unanswered"
+    assert (
+        refusal_code(submit_results, group.tournament_id, **submission) == "unanswered"
+    )
 
 
 def test_event_that_would_be_booked_after_the_pools_last_day_is_refused():
@@ -587,5 +591,5 @@ def test_event_that_would_be_booked_after_the_pools_last_day_is_refused():
     end_pool(chess_pool().pk, LAST_DAY - timedelta(days=1), acting=acting())
 
     sent = {"answers": {}, "is_final": True}
-    assert refusal(submit_results, group.tournament_id, **sent) == "pool_ended"
+    assert refusal_code(submit_results, group.tournament_id, **sent) == "pool_ended"
     assert again(group).state == "running"

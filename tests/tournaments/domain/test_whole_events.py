@@ -14,9 +14,9 @@ from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Change, Game, Report
 from tests.factories import acting, chess_pool, member, officer
 from tests.ratings.claimed import LATER, account_of
-from tests.ratings.claimed import refusal as refusal_of_claim
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided, up_to_date
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     draft,
@@ -27,7 +27,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.games import gather_games
 from tournaments.domain.planning.sections import SectionDraft, change_section
@@ -87,11 +86,13 @@ def test_method_of_lask_is_refused_with_another_system():
     kept_by_lask()
     chess_pool().editions.update(system="ssf_2008")
     made = draft(method="monrad", period_rule="first_day")
-    assert refusal(create_tournament, made) == "method"
+    assert refusal_code(create_tournament, made) == "method"
 
 
 def test_event_rated_as_a_whole_counts_in_one_period():
-    assert refusal(create_tournament, draft(method="concentrated")) == "method_period"
+    assert (
+        refusal_code(create_tournament, draft(method="concentrated")) == "method_period"
+    )
 
 
 def test_method_is_fixed_after_the_first_submission():
@@ -99,7 +100,9 @@ def test_method_is_fixed_after_the_first_submission():
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
     other = draft(group.tournament.organiser, method="games", **WHOLE)
-    assert refusal(change_tournament, group.tournament_id, other) == "method_stands"
+    assert (
+        refusal_code(change_tournament, group.tournament_id, other) == "method_stands"
+    )
 
 
 def test_report_copies_method_and_size():
@@ -250,7 +253,7 @@ def test_empty_line_cannot_be_the_subject_of_a_correction_request():
     report = submitted(four_of_whom_two_do_not_meet("--"))
     empty = report.lines.get(played=False)
     draft = ClaimDraft(report.pk, empty.key, ClaimKind.NOT_RATED, None, "Why?", None)
-    assert refusal_of_claim(file_claim, draft, acting=acting()) == "gone"
+    assert refusal_code(file_claim, draft, acting=acting()) == "gone"
 
 
 def test_empty_line_is_the_same_in_every_version():

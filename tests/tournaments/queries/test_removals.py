@@ -8,8 +8,8 @@ from django.utils import translation
 from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
 from tests.factories import NOON, ClubFactory, UserFactory, acting, member, secretary_of
+from tests.refusals import refusal_code
 from tests.tournaments.makers import entered, section, tournament
-from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning.sections import remove_section
@@ -98,7 +98,7 @@ def test_section_is_not_restored_if_its_name_is_taken(name):
     group = section()
     remove_section(group.pk, acting=acting())
     section(group.tournament, name=name)
-    assert refusal(put_back, Removal.objects.get().pk) == "name_taken"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "name_taken"
 
 
 def test_restoring_changes_the_version_that_spectators_see():

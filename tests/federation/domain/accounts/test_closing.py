@@ -5,7 +5,6 @@ from federation.domain.accounts.closing import close_account, reopen_account
 from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
 from federation.queries.audit import latest_change
@@ -17,6 +16,7 @@ from tests.factories import (
     UserFactory,
     secretary_of,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 
@@ -30,12 +30,6 @@ def close(user, administrator, reason="Left the club"):
     close_account(user.pk, reason=reason, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
     return user
-
-
-def refusal_of(act, *args, **facts):
-    with pytest.raises(RegisterRefusal) as why:
-        act(*args, **facts)
-    return why.value.code
 
 
 def roles(user):
@@ -92,23 +86,23 @@ def test_reopened_account_has_no_roles(administrator):
 def test_own_account_cannot_be_closed(administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     own = {"reason": "x", "acting": ActionContext(administrator.pk, NOON)}
-    assert refusal_of(close_account, administrator.pk, **own) == "own_account"
+    assert refusal_code(close_account, administrator.pk, **own) == "own_account"
 
 
 def test_last_administrator_cannot_be_closed_and_keeps_all_roles(administrator):
     RoleFactory(kind=RoleKind.BOARD, user=administrator)
     by = {"reason": "x", "acting": ActionContext(UserFactory().pk, NOON)}
-    assert refusal_of(close_account, administrator.pk, **by) == "last_administrator"
+    assert refusal_code(close_account, administrator.pk, **by) == "last_administrator"
     assert roles(administrator) == 2
 
 
 def test_closing_twice_and_reopening_twice_are_refused(administrator):
     user = UserFactory()
     acting = ActionContext(administrator.pk, NOON)
-    assert refusal_of(reopen_account, user.pk, acting=acting) == "open_already"
+    assert refusal_code(reopen_account, user.pk, acting=acting) == "open_already"
     close(user, administrator)
     again = {"reason": "x", "acting": acting}
-    assert refusal_of(close_account, user.pk, **again) == "closed_already"
+    assert refusal_code(close_account, user.pk, **again) == "closed_already"
 
 
 def test_roles_that_had_ended_are_unchanged_by_closing(administrator):

@@ -12,7 +12,6 @@ from federation.domain.accounts.roles import (
     unlink_account,
 )
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import OutboxMail, Role
 from tests.factories import (
@@ -25,6 +24,7 @@ from tests.factories import (
     RoleFactory,
     UserFactory,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
@@ -33,12 +33,6 @@ ADMINISTRATOR = RoleScope(RoleKind.ADMINISTRATOR)
 
 def administrator(**facts):
     return RoleFactory(kind=RoleKind.ADMINISTRATOR, **facts)
-
-
-def refusal(act, *args, **facts):
-    with pytest.raises(RegisterRefusal) as refused:
-        act(*args, **facts)
-    return refused.value.code
 
 
 def test_granted_role_is_held_from_its_first_day():
@@ -76,7 +70,7 @@ def test_role_requires_the_scope_of_its_kind():
     for office in fitting:
         grant_role(user, office, from_date=TODAY, acting=OFFICE)
     assert {
-        refusal(grant_role, user, office, from_date=TODAY, acting=OFFICE)
+        refusal_code(grant_role, user, office, from_date=TODAY, acting=OFFICE)
         for office in wrong
     } == {"scope"}
 
@@ -105,7 +99,7 @@ def test_role_that_began_today_is_deleted_and_kept_in_the_audit_log():
 def test_role_cannot_be_ended_twice():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     end_role(role.pk, acting=OFFICE)
-    assert refusal(end_role, role.pk, acting=OFFICE) == "ended_already"
+    assert refusal_code(end_role, role.pk, acting=OFFICE) == "ended_already"
 
 
 def test_role_can_be_granted_again_on_the_day_it_ended():
@@ -118,7 +112,7 @@ def test_role_can_be_granted_again_on_the_day_it_ended():
 
 def test_last_administrator_role_cannot_be_ended():
     role = administrator()
-    assert refusal(end_role, role.pk, acting=OFFICE) == "last_administrator"
+    assert refusal_code(end_role, role.pk, acting=OFFICE) == "last_administrator"
 
 
 def test_administrator_role_can_be_ended_if_another_administrator_remains():
@@ -138,7 +132,7 @@ def test_administrator_role_can_be_ended_if_another_administrator_remains():
 def test_inactive_or_ending_administrators_are_not_counted_as_remaining(other):
     role = administrator()
     administrator(**other)
-    assert refusal(end_role, role.pk, acting=OFFICE) == "last_administrator"
+    assert refusal_code(end_role, role.pk, acting=OFFICE) == "last_administrator"
 
 
 def test_unlinked_account_keeps_its_roles():
@@ -149,13 +143,13 @@ def test_unlinked_account_keeps_its_roles():
     assert user.player_id is None
     addresses = OutboxMail.objects.values_list("to", flat=True)
     assert list(addresses) == [user.email]
-    assert refusal(unlink_account, player.pk, acting=OFFICE) == "no_account"
+    assert refusal_code(unlink_account, player.pk, acting=OFFICE) == "no_account"
 
 
 def test_own_account_cannot_be_unlinked():
     user = UserFactory(player=PlayerFactory())
     mine = {"acting": ActionContext(user.pk, NOON)}
-    assert refusal(unlink_account, user.player_id, **mine) == "own_account"
+    assert refusal_code(unlink_account, user.player_id, **mine) == "own_account"
     user.refresh_from_db()
     assert user.player_id is not None
 

@@ -4,9 +4,9 @@ import pytest
 
 from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.models import Player, Suspension
 from tests.factories import NOON, PlayerFactory, UserFactory
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 6, 1), date(2026, 8, 31)
@@ -32,12 +32,6 @@ def suspended(player, board, first=FIRST, last=LAST):
     )
 
 
-def refusal(act, *args, **facts):
-    with pytest.raises(RegisterRefusal) as refused:
-        act(*args, **facts)
-    return refused.value.code
-
-
 def test_suspension_is_valid_on_its_first_and_last_day(player, board):
     assert suspended(player, board).reason == "Cheated twice"
     assert [
@@ -47,9 +41,9 @@ def test_suspension_is_valid_on_its_first_and_last_day(player, board):
 
 
 def test_suspension_days_must_be_in_order_and_not_overlap(player, board):
-    assert refusal(suspended, player, board, LAST, FIRST) == "days_in_order"
+    assert refusal_code(suspended, player, board, LAST, FIRST) == "days_in_order"
     suspended(player, board)
-    assert refusal(suspended, player, board, LAST, LAST) == "suspended_already"
+    assert refusal_code(suspended, player, board, LAST, LAST) == "suspended_already"
     suspended(player, board, date(2026, 9, 1), date(2026, 9, 1))
     assert Suspension.objects.count() == 2
 
@@ -61,7 +55,7 @@ def test_suspension_is_shortened_or_deleted(player, board):
     )
     assert ended.to_date == date(2026, 7, 1)
     assert (
-        refusal(
+        refusal_code(
             end_suspension,
             suspension,
             last_date=LAST,
@@ -78,7 +72,7 @@ def test_suspension_is_shortened_or_deleted(player, board):
 def test_suspension_that_ends_on_the_day_anyway_cannot_be_ended(player, board):
     suspension = suspended(player, board).pk
     ending = {"last_date": LAST, "acting": ActionContext(board, NOON)}
-    assert refusal(end_suspension, suspension, **ending) == "ended_already"
+    assert refusal_code(end_suspension, suspension, **ending) == "ended_already"
 
 
 def test_suspension_can_end_on_its_first_day(player, board):
@@ -102,7 +96,7 @@ def test_suspension_of_a_merged_card_is_entered_on_the_card_that_remains(board):
     remaining = PlayerFactory()
     merged = PlayerFactory(merged_into=remaining)
     assert suspended(merged.pk, board).player == remaining
-    assert refusal(suspended, merged.pk, board) == "suspended_already"
+    assert refusal_code(suspended, merged.pk, board) == "suspended_already"
 
 
 def test_suspension_of_a_merged_card_cannot_be_ended_there(player, board):
@@ -110,4 +104,4 @@ def test_suspension_of_a_merged_card_cannot_be_ended_there(player, board):
     Player.objects.filter(pk=player).update(merged_into=PlayerFactory())
     acting = ActionContext(board, NOON)
     ended = {"last_date": date(2026, 7, 1), "acting": acting}
-    assert refusal(end_suspension, suspension.pk, **ended) == "merged_card"
+    assert refusal_code(end_suspension, suspension.pk, **ended) == "merged_card"

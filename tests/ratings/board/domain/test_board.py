@@ -32,6 +32,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
 )
 from tests.factories import member as newcomer
@@ -56,6 +57,7 @@ from tests.ratings.renju_pool import (
     cup,
     cup_players,
 )
+from tests.refusals import refusal_code
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -95,9 +97,8 @@ def decided(player, report, by, **facts):
 
 
 def refused(player, report, by, **facts):
-    with pytest.raises(BoardCannotDecide) as answer:
-        decide_level(draft(player, report, **facts), acting=ActionContext(by.pk, NOON))
-    return answer.value.code
+    decision = draft(player, report, **facts)
+    return refusal_code(decide_level, decision, acting=acting(by))
 
 
 def rating(player):

@@ -41,16 +41,9 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.races import second_waits
-from tests.ratings.claimed import (
-    LATER,
-    Match,
-    account_of,
-    allowed,
-    answered,
-    filed,
-    refusal,
-)
+from tests.ratings.claimed import LATER, Match, account_of, allowed, answered, filed
 from tests.ratings.published import SPRING
+from tests.refusals import refusal_code
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +74,7 @@ def judged(match, claim, **facts):
         **facts,
     }
     scope, reason = facts.pop("scope"), facts.pop("reason")
-    return refusal(allow_claim, claim.pk, scope, reason, **facts)
+    return refusal_code(allow_claim, claim.pk, scope, reason, **facts)
 
 
 # --- who, and when ---------------------------------------------------------------
@@ -90,7 +83,7 @@ def test_request_is_not_decided_while_a_respondent_may_still_answer(match):
     now = ActionContext(match.officer.pk, NOON)
 
     assert judged(match, claim, acting=now) == "too_early"
-    assert refusal(refuse_claim, claim.pk, "No", acting=now) == "too_early"
+    assert refusal_code(refuse_claim, claim.pk, "No", acting=now) == "too_early"
 
     answered(claim, None, match.sender)
     assert allowed(match, claim, at=NOON).state == "allowed"
@@ -181,7 +174,7 @@ def test_decision_requires_a_reason(match, reason):
     acting = ActionContext(match.officer.pk, LATER)
 
     assert judged(match, claim, reason=reason) == "reason"
-    assert refusal(refuse_claim, claim.pk, reason, acting=acting) == "reason"
+    assert refusal_code(refuse_claim, claim.pk, reason, acting=acting) == "reason"
 
 
 def test_request_is_decided_only_once(match):
@@ -779,7 +772,7 @@ def test_officer_who_is_the_replacement_player_may_not_decide(match):
     acting = ActionContext(judge.pk, LATER)
 
     assert judged(match, claim, acting=acting) == "four_eyes"
-    assert refusal(refuse_claim, claim.pk, "No", acting=acting) == "four_eyes"
+    assert refusal_code(refuse_claim, claim.pk, "No", acting=acting) == "four_eyes"
 
 
 def test_request_may_be_decided_the_day_after_the_deadline(match):

@@ -45,10 +45,10 @@ from tests.ratings.claimed import (
     allowed,
     answered,
     filed,
-    refusal,
     wanted,
 )
 from tests.ratings.published import SPRING, rated
+from tests.refusals import refusal_code
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,9 @@ def refusal_of(match, **changes):
         "claimant_id": by.player_id,
         **changes,
     }
-    return refusal(file_claim, ClaimDraft(**facts), acting=ActionContext(by.pk, NOON))
+    return refusal_code(
+        file_claim, ClaimDraft(**facts), acting=ActionContext(by.pk, NOON)
+    )
 
 
 def test_request_stores_reported_and_wanted_values_of_the_game(match):
@@ -273,29 +275,29 @@ def test_respondent_answers_only_once(match):
     answers = ClaimAnswer.objects.order_by("pk").values_list("player", "agrees", "text")
     assert list(answers) == [(match.bertil.pk, False, "I resigned."), (None, True, "")]
     again = {"agrees": True, "text": "", "acting": ActionContext(bertil.pk, NOON)}
-    assert refusal(answer_claim, claim.pk, match.bertil.pk, **again) == "answered"
-    assert refusal(answer_claim, claim.pk, None, **again) == "answered"
+    assert refusal_code(answer_claim, claim.pk, match.bertil.pk, **again) == "answered"
+    assert refusal_code(answer_claim, claim.pk, None, **again) == "answered"
 
 
 def test_only_respondents_may_answer_and_a_no_requires_a_text(match):
     claim = filed(match)
     facts = {"text": "", "acting": ActionContext(UserFactory().pk, NOON)}
 
-    assert refusal(answer_claim, claim.pk, match.adam.pk, agrees=True, **facts) == (
-        "not_asked"
-    )
-    assert refusal(answer_claim, claim.pk, member().pk, agrees=True, **facts) == (
+    assert refusal_code(
+        answer_claim, claim.pk, match.adam.pk, agrees=True, **facts
+    ) == ("not_asked")
+    assert refusal_code(answer_claim, claim.pk, member().pk, agrees=True, **facts) == (
         "not_asked"
     )
     no = {**facts, "text": " "}
-    assert refusal(answer_claim, claim.pk, None, agrees=False, **no) == "text"
+    assert refusal_code(answer_claim, claim.pk, None, agrees=False, **no) == "text"
 
 
 def test_claimant_can_withdraw_the_request(match):
     claim = filed(match)
     OutboxMail.objects.all().delete()
 
-    assert refusal(
+    assert refusal_code(
         withdraw_claim, claim.pk, acting=ActionContext(UserFactory().pk, NOON)
     ) == ("not_yours")
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
@@ -305,7 +307,7 @@ def test_claimant_can_withdraw_the_request(match):
     subject = "The correction request has been withdrawn: Spring Match"
     assert letters() == [(match.sender.email, subject)]
     mine = ActionContext(claim.filed_by_id, NOON)
-    assert refusal(withdraw_claim, claim.pk, acting=mine) == "settled"
+    assert refusal_code(withdraw_claim, claim.pk, acting=mine) == "settled"
     assert filed(match, by=claim.filed_by).pk != claim.pk
 
 
@@ -584,7 +586,7 @@ def test_settled_request_cannot_be_answered(match):
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
     facts = {"agrees": True, "text": "", "acting": ActionContext(match.sender.pk, NOON)}
 
-    assert refusal(answer_claim, claim.pk, None, **facts) == "settled"
+    assert refusal_code(answer_claim, claim.pk, None, **facts) == "settled"
 
 
 def test_member_of_two_clubs_and_former_member_can_enter_a_game(match):

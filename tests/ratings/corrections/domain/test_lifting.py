@@ -19,15 +19,9 @@ from ratings.pools.domain.pools import end_pool
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
 from tests.letters import message_of
 from tests.races import second_waits
-from tests.ratings.claimed import (
-    LATER,
-    Match,
-    account_of,
-    allowed,
-    filed,
-    refusal,
-)
+from tests.ratings.claimed import LATER, Match, account_of, allowed, filed
 from tests.ratings.published import SPRING
+from tests.refusals import refusal_code
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -106,15 +100,15 @@ def test_officer_who_lifts_one_may_decide_about_another_game(match):
 def test_lifting_requires_a_reason(match, reason):
     claim = allowed(match, filed(match))
 
-    assert refusal(lifted, claim, reason=reason) == "reason"
+    assert refusal_code(lifted, claim, reason=reason) == "reason"
     assert Claim.objects.get().is_in_effect
 
 
 def test_concerned_officer_may_not_lift(match):
     claim = allowed(match, filed(match, by=officer()))
 
-    assert refusal(lifted, claim, claim.filed_by) == "four_eyes"
-    assert refusal(lifted, claim, match.sender) == "four_eyes"
+    assert refusal_code(lifted, claim, claim.filed_by) == "four_eyes"
+    assert refusal_code(lifted, claim, match.sender) == "four_eyes"
 
 
 def test_concerned_officer_may_lift_if_four_eyes_are_waived(match, settings):
@@ -136,17 +130,17 @@ def test_next_version_of_a_waiting_report_also_waits():
 
 def test_only_rating_only_corrections_can_be_lifted(match):
     claim = filed(match)
-    assert refusal(lifted, claim) == "not_in_effect"
+    assert refusal_code(lifted, claim) == "not_in_effect"
     allowed(match, claim)
     lifted(claim)
-    assert refusal(lifted, claim) == "not_in_effect"
+    assert refusal_code(lifted, claim) == "not_in_effect"
 
 
 def test_correction_of_a_held_report_cannot_be_lifted(match):
     claim = allowed(match, filed(match))
     hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
-    assert refusal(lifted, claim) == "stopped"
+    assert refusal_code(lifted, claim) == "stopped"
 
 
 @at_once
@@ -186,7 +180,7 @@ def test_original_day_after_the_pools_end_is_not_restored(match):
     acting = ActionContext(officer().pk, NOON)
     end_pool(match.report.pool_id, date(2026, 6, 1), acting=acting)
 
-    assert refusal(lifted, claim) == "not_rated_then"
+    assert refusal_code(lifted, claim) == "not_rated_then"
     assert Claim.objects.get().is_in_effect
 
 
@@ -211,7 +205,7 @@ def test_day_after_the_pools_end_is_not_restored_by_the_source_adapter(
         ),
     )
 
-    assert refusal(lifted, claim) == "not_rated_then"
+    assert refusal_code(lifted, claim) == "not_rated_then"
     assert Claim.objects.get().is_in_effect
 
 

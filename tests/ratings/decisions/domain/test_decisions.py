@@ -10,7 +10,6 @@ from federation.domain.authorship import ActionContext
 from federation.models import User
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
-    DecisionNotPossible,
     confirm_decision,
     make_decision,
     reject_decision,
@@ -31,6 +30,7 @@ from tests.factories import (
     posted,
 )
 from tests.races import second_waits
+from tests.refusals import refusal_code
 
 DAY = date(2026, 2, 1)
 
@@ -53,12 +53,6 @@ def player():
     return member()
 
 
-def refused(act, *arguments, **named):
-    with pytest.raises(DecisionNotPossible) as answer:
-        act(*arguments, **named)
-    return answer.value.code
-
-
 def draft(player, kind=DecisionKind.ADJUSTMENT, points=50, **facts):
     return DecisionDraft(
         **{
@@ -78,12 +72,6 @@ def rating_of(player):
     return CurrentRating.objects.get(player_id=player.pk).rating
 
 
-def refusal(act, *arguments, **named):
-    with pytest.raises(DecisionNotPossible) as answer:
-        act(*arguments, **named)
-    return answer.value.code
-
-
 def test_decision_has_no_effect_until_another_officer_confirms_it(player, maker, other):
     posted(line(player, member(), 2, DAY))
     decision = make_decision(draft(player), acting=maker)
@@ -97,7 +85,7 @@ def test_decision_has_no_effect_until_another_officer_confirms_it(player, maker,
 def test_maker_may_not_confirm_own_decision(player, maker):
     decision = make_decision(draft(player), acting=maker)
 
-    assert refusal(confirm_decision, decision.pk, acting=maker) == "four_eyes"
+    assert refusal_code(confirm_decision, decision.pk, acting=maker) == "four_eyes"
     assert Decision.objects.get().confirmed_at is None
 
 
@@ -106,7 +94,7 @@ def test_player_with_merged_card_may_not_confirm(player, maker, other):
     User.objects.filter(pk=other.user_id).update(player=card)
     decision = make_decision(draft(player), acting=maker)
 
-    assert refusal(confirm_decision, decision.pk, acting=other) == "four_eyes"
+    assert refusal_code(confirm_decision, decision.pk, acting=other) == "four_eyes"
 
 
 def test_decision_counts_at_once_if_four_eyes_are_waived(player, maker, settings):
@@ -118,7 +106,9 @@ def test_decision_counts_at_once_if_four_eyes_are_waived(player, maker, settings
 
 
 def test_decision_requires_a_reason(player, maker):
-    assert refusal(make_decision, draft(player, reason=" "), acting=maker) == "reason"
+    assert (
+        refusal_code(make_decision, draft(player, reason=" "), acting=maker) == "reason"
+    )
 
 
 def test_start_rating_is_used_for_the_first_game(player, maker, other):
@@ -162,8 +152,8 @@ def test_a_rejected_decision_never_counts(player, maker, other):
     rejected = reject_decision(decision.pk, acting=other, reason=" Too many points ")
     assert (rejected.rejected_at, rejected.rejected_by_id) == (NOON, other.user_id)
     assert rejected.rejected_reason == "Too many points"
-    assert refusal(confirm_decision, decision.pk, acting=other) == "settled"
-    assert refusal(revoke_decision, decision.pk, acting=other) == "settled"
+    assert refusal_code(confirm_decision, decision.pk, acting=other) == "settled"
+    assert refusal_code(revoke_decision, decision.pk, acting=other) == "settled"
     assert Posting.objects.count() == 0
 
 
@@ -172,7 +162,9 @@ def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not(
 ):
     decision = make_decision(draft(player), acting=maker)
 
-    assert refusal(reject_decision, decision.pk, acting=other, reason=" ") == "reason"
+    assert (
+        refusal_code(reject_decision, decision.pk, acting=other, reason=" ") == "reason"
+    )
     assert reject_decision(decision.pk, acting=maker).rejected_reason == ""
 
 
@@ -180,10 +172,13 @@ def test_settled_decision_cannot_be_settled_again(player, maker, other):
     decision = make_decision(draft(player), acting=maker)
     confirm_decision(decision.pk, acting=other)
 
-    assert refusal(confirm_decision, decision.pk, acting=other) == "settled"
-    assert refusal(reject_decision, decision.pk, acting=other, reason="No") == "settled"
+    assert refusal_code(confirm_decision, decision.pk, acting=other) == "settled"
+    assert (
+        refusal_code(reject_decision, decision.pk, acting=other, reason="No")
+        == "settled"
+    )
     revoke_decision(decision.pk, acting=other)
-    assert refusal(revoke_decision, decision.pk, acting=other) == "settled"
+    assert refusal_code(revoke_decision, decision.pk, acting=other) == "settled"
 
 
 @at_once
@@ -224,7 +219,10 @@ def test_identical_decision_submitted_twice_is_stored_once(
 ):
     for who in (player, None) if points is None else (player,):
         first = make_decision(draft(who, kind, points), acting=maker)
-        assert refused(make_decision, draft(who, kind, points), acting=other) == "waits"
+        assert (
+            refusal_code(make_decision, draft(who, kind, points), acting=other)
+            == "waits"
+        )
         confirm_decision(first.pk, acting=other)
         assert make_decision(draft(who, kind, points), acting=maker).pk != first.pk
 

@@ -20,7 +20,7 @@ from ratings.editions.domain.edition_proposals import (
     withdraw_edition,
 )
 from ratings.enums import DecisionKind, PostingType
-from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible, adopt_draft
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
@@ -49,6 +49,7 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
+from tests.refusals import refusal, refusal_code
 
 pytestmark = pytest.mark.django_db
 
@@ -72,16 +73,6 @@ def draft(**facts):
 
 def proposed(by=None, **facts):
     return propose_edition(draft(**facts), acting=acting(by))
-
-
-def refusal(act, *args, **facts):
-    with pytest.raises(EditionNotPossible) as refused:
-        act(*args, **facts)
-    return refused.value
-
-
-def why_not(**facts):
-    return refusal(proposed, **facts).code
 
 
 def adopted(**facts):
@@ -118,7 +109,7 @@ def test_proposal_has_no_effect_until_another_user_approves_it():
 def test_maker_may_not_approve_own_proposal():
     maker = UserFactory()
     made = proposed(by=maker)
-    assert refusal(approve_edition, made.pk, acting=acting(maker)).code == "four_eyes"
+    assert refusal_code(approve_edition, made.pk, acting=acting(maker)) == "four_eyes"
     assert len(editions()) == 1
 
 
@@ -135,9 +126,9 @@ def test_rejected_proposal_stores_the_reason_and_is_settled():
     reject_edition(made.pk, answer=" Not before the congress. ", acting=acting(judge))
     made.refresh_from_db()
     assert (made.answer, made.rejected_by) == ("Not before the congress.", judge)
-    assert refusal(approve_edition, made.pk, acting=acting()).code == "settled"
+    assert refusal_code(approve_edition, made.pk, acting=acting()) == "settled"
     assert (
-        refusal(reject_edition, made.pk, answer="x", acting=acting()).code == "settled"
+        refusal_code(reject_edition, made.pk, answer="x", acting=acting()) == "settled"
     )
 
 
@@ -145,7 +136,7 @@ def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not():
     maker = UserFactory()
     made = proposed(by=maker)
     assert (
-        refusal(reject_edition, made.pk, answer=" ", acting=acting()).code == "answer"
+        refusal_code(reject_edition, made.pk, answer=" ", acting=acting()) == "answer"
     )
     reject_edition(made.pk, answer="", acting=acting(maker))
     assert not EditionProposal.objects.waiting().exists()
@@ -153,7 +144,7 @@ def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not():
 
 def test_only_one_proposal_per_day_may_wait():
     proposed()
-    assert why_not(parameters={"halving_from": 2100}) == "waits"
+    assert refusal_code(proposed, parameters={"halving_from": 2100}) == "waits"
     with (
         pytest.raises(IntegrityError, match="edition_proposal_one_waits_for_a_day"),
         transaction.atomic(),
@@ -165,24 +156,24 @@ def test_only_one_proposal_per_day_may_wait():
 
 def test_edition_may_not_begin_on_the_same_day_as_another():
     adopted()
-    assert why_not(parameters={"halving_from": 2100}) == "taken"
+    assert refusal_code(proposed, parameters={"halving_from": 2100}) == "taken"
     adopted(parameters={"halving_from": 2100}, replaces=True)
     assert editions()[-1] == (NEXT, "ssf_2008", {"halving_from": 2100})
 
 
 def test_first_edition_cannot_be_proposed_as_a_change():
-    assert why_not(replaces=True) == "gone"
+    assert refusal_code(proposed, replaces=True) == "gone"
 
 
 def test_an_edition_that_changes_nothing_is_refused():
-    assert why_not(parameters={}) == "same"
-    assert why_not(parameters={"halving_from": 2200}) == "same"
+    assert refusal_code(proposed, parameters={}) == "same"
+    assert refusal_code(proposed, parameters={"halving_from": 2200}) == "same"
     # The same numbers with an adjustment are a change.
     assert proposed(parameters={}, conversion=FIDE_2024.to_json()).pk
 
 
 def test_reason_is_required():
-    assert why_not(reason=" ") == "reason"
+    assert refusal_code(proposed, reason=" ") == "reason"
 
 
 def test_an_edition_begins_with_a_period():
@@ -207,7 +198,7 @@ def test_periods_that_exist_are_not_cut():
     posted(line(rated(1500), rated(1500), 2, SPRING))
     start = date(2026, 1, 1)
     months = {"period_starts": [[month, 1] for month in range(1, 13)]}
-    assert why_not(from_date=start, parameters=months) == "periods"
+    assert refusal_code(proposed, from_date=start, parameters=months) == "periods"
     # The same calendar with other numbers fits the period that is open.
     assert adopted(from_date=start).pk
 
@@ -229,9 +220,9 @@ def test_edition_cannot_change_an_approved_period():
     published(SPRING)
     refused = refusal(proposed, from_date=date(2026, 1, 1))
     assert (refused.code, refused.facts) == ("approved", {"last": date(2026, 4, 30)})
-    assert why_not(from_date=date(2025, 9, 1)) == "approved"
+    assert refusal_code(proposed, from_date=date(2025, 9, 1)) == "approved"
     old = Edition.objects.get(pool=chess_pool())
-    assert why_not(from_date=old.from_date, replaces=True) == "approved"
+    assert refusal_code(proposed, from_date=old.from_date, replaces=True) == "approved"
 
 
 def test_a_list_that_is_being_approved_counts_as_approved():
@@ -248,7 +239,7 @@ def test_a_list_that_is_being_approved_counts_as_approved():
         today=LONG_AFTER,
         acting=acting(),
     )
-    assert refusal(approve_edition, made.pk, acting=acting()).code == "approved"
+    assert refusal_code(approve_edition, made.pk, acting=acting()) == "approved"
     assert approve_edition(later.pk, acting=acting()).from_date == date(2026, 5, 1)
 
 
@@ -364,7 +355,7 @@ def test_edition_is_not_withdrawn_if_decided_ratings_would_be_no_levels():
 
 def test_conversion_with_decimals_is_refused_for_an_integer_system():
     halves = {"pieces": [{"plus": 0.5}], "decimals": 1}
-    assert why_not(conversion=halves) == "fractions"
+    assert refusal_code(proposed, conversion=halves) == "fractions"
     assert proposed(conversion=halves, system="glicko2", parameters={}).pk
 
 
@@ -380,7 +371,7 @@ def test_edition_without_approved_lists_may_be_withdrawn():
     adopted()
     edition = Edition.objects.get(from_date=NEXT)
     assert (
-        refusal(withdraw_edition, edition.pk, reason="", acting=acting()).code
+        refusal_code(withdraw_edition, edition.pk, reason="", acting=acting())
         == "reason"
     )
     withdraw_edition(edition.pk, reason="A slip.", acting=acting())
@@ -391,14 +382,14 @@ def test_edition_without_approved_lists_may_be_withdrawn():
 def test_first_edition_and_edition_with_a_list_cannot_be_withdrawn():
     first = Edition.objects.get(pool=chess_pool())
     assert (
-        refusal(withdraw_edition, first.pk, reason="x", acting=acting()).code == "first"
+        refusal_code(withdraw_edition, first.pk, reason="x", acting=acting()) == "first"
     )
     adopted(from_date=date(2026, 1, 1))
     rulebook_game()
     published(SPRING)
     used = Edition.objects.get(from_date=date(2026, 1, 1))
     assert (
-        refusal(withdraw_edition, used.pk, reason="x", acting=acting()).code
+        refusal_code(withdraw_edition, used.pk, reason="x", acting=acting())
         == "approved"
     )
 
@@ -473,7 +464,7 @@ def test_change_is_compared_with_the_replaced_edition_and_its_conversion():
     adjusted = {"conversion": FIDE_2024.to_json()}
     adopted(**adjusted)
 
-    assert why_not(replaces=True, **adjusted) == "same"
+    assert refusal_code(proposed, replaces=True, **adjusted) == "same"
     adopted(replaces=True)
     assert Edition.objects.get(from_date=NEXT).conversion is None
 
@@ -551,7 +542,10 @@ def test_first_period_cut_by_its_edition_belongs_to_its_calendar():
     assert (period(day).start_date, period(day).end_date) == (day, date(2026, 5, 31))
     assert changed.parameters["halving_from"] == 2000
     months = {"period_starts": [[5, 1], [7, 1]]}
-    assert why_not(from_date=day, parameters=months, replaces=True) == "periods"
+    assert (
+        refusal_code(proposed, from_date=day, parameters=months, replaces=True)
+        == "periods"
+    )
 
 
 def test_games_of_the_first_period_are_rated_by_an_edition_without_predecessor():

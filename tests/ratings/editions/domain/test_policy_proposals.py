@@ -9,9 +9,10 @@ from ratings.editions.domain.policy_proposals import (
     reject_policy,
 )
 from ratings.models import PolicyProposal, Posting
-from ratings.pools.domain.pools import PoolNotPossible, carry_corrections
+from ratings.pools.domain.pools import carry_corrections
 from tests.factories import NOON, acting, chess_pool, second_pool
 from tests.races import second_waits
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
@@ -22,12 +23,6 @@ def proposed(by=None, *, carries=True, reason="the statutes"):
     return propose_policy(
         pool.pk, carries=carries, reason=reason, acting=by or acting()
     )
-
-
-def refused(act, *arguments, **named):
-    with pytest.raises(PoolNotPossible) as answer:
-        act(*arguments, **named)
-    return answer.value.code
 
 
 def test_proposal_has_no_effect_until_another_user_approves_it():
@@ -45,7 +40,7 @@ def test_maker_may_not_approve_own_proposal():
     maker = acting()
     proposal = proposed(maker)
 
-    assert refused(approve_policy, proposal.pk, acting=maker) == "four_eyes"
+    assert refusal_code(approve_policy, proposal.pk, acting=maker) == "four_eyes"
     assert chess_pool().carries_from is None
 
 
@@ -65,20 +60,22 @@ def test_policy_takes_effect_at_once_if_four_eyes_are_waived(settings):
     ],
 )
 def test_proposal_requires_a_reason_and_a_change(facts, code):
-    assert refused(proposed, **facts) == code
+    assert refusal_code(proposed, **facts) == code
     assert not PolicyProposal.objects.exists()
 
 
 def test_only_one_proposal_may_wait():
     proposed()
 
-    assert refused(proposed) == "policy_waits"
+    assert refusal_code(proposed) == "policy_waits"
 
 
 def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not():
     maker = acting()
     first = proposed(maker)
-    assert refused(reject_policy, first.pk, answer=" ", acting=acting()) == "answer"
+    assert (
+        refusal_code(reject_policy, first.pk, answer=" ", acting=acting()) == "answer"
+    )
     reject_policy(first.pk, answer="", acting=maker)
     second = proposed()
     reject_policy(second.pk, answer="Not yet", acting=acting())
@@ -92,9 +89,10 @@ def test_proposal_is_settled_only_once():
     proposal = proposed()
     approve_policy(proposal.pk, acting=acting())
 
-    assert refused(approve_policy, proposal.pk, acting=acting()) == "settled"
+    assert refusal_code(approve_policy, proposal.pk, acting=acting()) == "settled"
     assert (
-        refused(reject_policy, proposal.pk, answer="No", acting=acting()) == "settled"
+        refusal_code(reject_policy, proposal.pk, answer="No", acting=acting())
+        == "settled"
     )
 
 
@@ -134,7 +132,7 @@ def test_proposal_stores_maker_and_approver():
 
 def test_two_users_switch_back_from_carrying_to_cascading():
     approve_policy(proposed().pk, acting=acting())
-    assert refused(proposed) == "policy_same"
+    assert refusal_code(proposed) == "policy_same"
 
     back = proposed(carries=False)
     assert chess_pool().carries_from is not None
@@ -148,6 +146,6 @@ def test_proposal_that_became_invalid_is_not_approved():
     waiting = proposed()
     carry_corrections(chess_pool().pk, reason="r", acting=acting())
 
-    assert refused(approve_policy, waiting.pk, acting=acting()) == "policy_same"
+    assert refusal_code(approve_policy, waiting.pk, acting=acting()) == "policy_same"
     waiting.refresh_from_db()
     assert waiting.is_waiting

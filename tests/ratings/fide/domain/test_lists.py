@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideLine, FideList, FideRating
 from tests.factories import PlayerFactory
 from tests.ratings.fide_list import (
@@ -18,6 +17,7 @@ from tests.ratings.fide_list import (
     text,
     zipped,
 )
+from tests.refusals import refusal
 
 pytestmark = pytest.mark.django_db
 OCTOBER, DECEMBER = date(2026, 10, 1), date(2026, 12, 1)
@@ -27,9 +27,8 @@ CY = line(1700103, "Asp, Cy")
 
 
 def refused(content, **facts):
-    with pytest.raises(NotAFideList) as why:
-        taken(content, **facts)
-    return why.value.code, why.value.facts
+    why = refusal(taken, content, **facts)
+    return why.code, why.facts
 
 
 def stored_ratings():

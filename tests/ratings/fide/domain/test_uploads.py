@@ -17,11 +17,11 @@ from ratings.fide.domain.uploads import (
     store_fide_upload,
     uploads_overdue,
 )
-from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideList, FideRating, FideUpload, FideUploadPiece
 from tests.factories import NOON, PlayerFactory, officer
 from tests.races import together
 from tests.ratings.fide_list import NOVEMBER, TODAY, brought, line, text
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 at_once = pytest.mark.django_db(transaction=True)
@@ -36,16 +36,15 @@ def read(upload):
 
 
 def refused(size, month=NOVEMBER):
-    with pytest.raises(NotAFideList) as why:
-        store_fide_upload(
-            io.BytesIO(b"x"),
-            "list.txt",
-            size=size,
-            month=month,
-            today=TODAY,
-            acting=ActionContext(officer().pk, NOON),
-        )
-    return why.value.code
+    return refusal_code(
+        store_fide_upload,
+        io.BytesIO(b"x"),
+        "list.txt",
+        size=size,
+        month=month,
+        today=TODAY,
+        acting=ActionContext(officer().pk, NOON),
+    )
 
 
 def test_file_is_stored_in_pieces_read_and_deleted(monkeypatch):

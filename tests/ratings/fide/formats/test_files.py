@@ -10,7 +10,7 @@ import pytest
 
 from ratings.fide.formats.columns import layout_of
 from ratings.fide.formats.files import open_fide_list
-from ratings.fide.formats.players import FieldUnreadable, NotAFideList, player_of
+from ratings.fide.formats.players import FieldUnreadable, player_of
 from tests.ratings.fide_list import (
     CARLSEN,
     DING,
@@ -26,6 +26,7 @@ from tests.ratings.fide_list import (
     xml_player,
     zipped,
 )
+from tests.refusals import refusal_code
 
 
 def read(content, name="players_list_foa.txt"):
@@ -39,9 +40,7 @@ def read(content, name="players_list_foa.txt"):
 
 
 def refused(content, name="players_list_foa.txt"):
-    with pytest.raises(NotAFideList) as why:
-        read(content, name)
-    return why.value.code
+    return refusal_code(read, content, name)
 
 
 def ratings(player):

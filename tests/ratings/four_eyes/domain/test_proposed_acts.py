@@ -7,7 +7,6 @@ import pytest
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
     ActDraft,
-    ActNotPossible,
     approve_act,
     propose_act,
     reject_act,
@@ -15,6 +14,7 @@ from ratings.four_eyes.domain.proposed_acts import (
 from ratings.models import Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
 from tests.factories import NOON, acting, chess_pool, line, member, posted
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 LAST = date(2030, 1, 1)
@@ -37,12 +37,6 @@ def proposed(pool=None, reason=" Over ", by=None, **facts):
     return propose_act(draft, acting=by or acting())
 
 
-def refused(act, *arguments, **named):
-    with pytest.raises(ActNotPossible) as why:
-        act(*arguments, **named)
-    return why.value.code
-
-
 def test_act_is_not_done_until_another_user_agrees():
     maker, other = acting(), acting(at=LATER)
     act = proposed(by=maker)
@@ -50,7 +44,7 @@ def test_act_is_not_done_until_another_user_agrees():
         chess_pool(), "Over", maker.user_id, NOON,
     )  # fmt: skip
     assert chess_pool().ends_on is None
-    assert refused(approve_act, act.pk, acting=maker) == "four_eyes"
+    assert refusal_code(approve_act, act.pk, acting=maker) == "four_eyes"
 
     approve_act(act.pk, acting=other)
 
@@ -64,7 +58,7 @@ def test_act_is_not_done_until_another_user_agrees():
 def test_same_act_is_proposed_once_but_other_acts_and_rows_may_wait_too():
     pool = other_pool()
     proposed()
-    assert refused(proposed, last_day=LAST + timedelta(days=1)) == "act_waits"
+    assert refusal_code(proposed, last_day=LAST + timedelta(days=1)) == "act_waits"
     proposed(pool)
     proposed(kind=ProposedKind.FIDE_BESIDE, last_day=None, fide_tempo="rapid")
     assert ProposedAct.objects.waiting().count() == 3
@@ -72,13 +66,13 @@ def test_same_act_is_proposed_once_but_other_acts_and_rows_may_wait_too():
 
 def test_rejected_act_may_be_proposed_again():
     act, other = proposed(), acting(at=LATER)
-    assert refused(reject_act, act.pk, answer=" ", acting=other) == "answer"
+    assert refusal_code(reject_act, act.pk, answer=" ", acting=other) == "answer"
     reject_act(act.pk, answer=" Not yet ", acting=other)
     act.refresh_from_db()
     assert (act.answer, act.rejected_by_id, act.rejected_at) == (
         "Not yet", other.user_id, LATER,
     )  # fmt: skip
-    assert refused(approve_act, act.pk, acting=acting()) == "settled"
+    assert refusal_code(approve_act, act.pk, acting=acting()) == "settled"
     assert chess_pool().ends_on is None
     assert proposed().is_waiting
 
@@ -87,7 +81,7 @@ def test_maker_withdraws_own_proposal_once_without_a_reason():
     maker = acting()
     act = proposed(by=maker)
     reject_act(act.pk, answer="", acting=maker)
-    assert refused(reject_act, act.pk, answer="", acting=maker) == "settled"
+    assert refusal_code(reject_act, act.pk, answer="", acting=maker) == "settled"
 
 
 def test_act_is_validated_on_proposal_and_again_on_agreement():
@@ -96,14 +90,14 @@ def test_act_is_validated_on_proposal_and_again_on_agreement():
     posted(line(member(), member(), 2, day + timedelta(days=1)))
     pool = other_pool()
     posted(line(member(), member(), 2, day + timedelta(days=1)), pool_id=pool.pk)
-    assert refused(proposed, pool, last_day=day) == "results_after_end"
-    assert refused(approve_act, act.pk, acting=acting()) == "results_after_end"
+    assert refusal_code(proposed, pool, last_day=day) == "results_after_end"
+    assert refusal_code(approve_act, act.pk, acting=acting()) == "results_after_end"
     assert list(ProposedAct.objects.all()) == [act]
     assert set(Pool.objects.values_list("ends_on", flat=True)) == {None}
 
 
 def test_proposal_requires_a_reason():
-    assert refused(proposed, reason=" \n") == "reason"
+    assert refusal_code(proposed, reason=" \n") == "reason"
 
 
 def test_act_is_done_at_once_and_recorded_as_such_if_four_eyes_are_waived(settings):

@@ -59,6 +59,7 @@ from tests.factories import (
 )
 from tests.races import second_waits, together
 from tests.ratings.published import open_next_period
+from tests.refusals import refusal_code
 from tests.worlds import shared
 
 DAY = date(2026, 2, 1)
@@ -117,9 +118,7 @@ def approved(officer, **facts):
 
 
 def refusal(*arguments, **named):
-    with pytest.raises(ApprovalNotPossible) as answer:
-        approved(*arguments, **named)
-    return answer.value.code
+    return refusal_code(approved, *arguments, **named)
 
 
 def ratings_on(published):

@@ -48,6 +48,7 @@ from tests.ratings.published import (
     published,
     rulebook_game,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 
@@ -163,24 +164,18 @@ def cascading():
     cascade_corrections(chess_pool().pk, reason="A mistake", acting=acting())
 
 
-def refused(act, *arguments):
-    with pytest.raises(PoolNotPossible) as why:
-        act(*arguments)
-    return why.value.code
-
-
 def test_corrections_are_carried_from_the_policys_posting():
     rapid()
     posted(line(member(), member(), 2, JUNE))
-    assert refused(cascading) == "policy_same"
-    assert refused(carried, " ") == "reason"
+    assert refusal_code(cascading) == "policy_same"
+    assert refusal_code(carried, " ") == "reason"
     carried()
     pool = chess_pool()
     assert pool.carries_from == pool.posted
     posting = Posting.objects.get(pool=pool, number=pool.posted)
     assert (posting.act, posting.reason) == (PostingType.POLICY, "The magazine")
     assert Pool.objects.get(code="rapid").carries_from is None
-    assert refused(carried) == "policy_same"
+    assert refusal_code(carried) == "policy_same"
 
 
 def test_postings_of_both_policies_have_a_label_that_names_neither():
@@ -201,7 +196,7 @@ def test_policy_can_be_reverted_until_a_list_with_carried_points_is_approved():
     carried()
     accepted(line(member(), member(), 2, SUMMER))
     published(SUMMER)
-    assert refused(cascading) == "policy_approved"
+    assert refusal_code(cascading) == "policy_approved"
 
 
 def test_current_merges_apply_in_a_new_pool_from_its_beginning():

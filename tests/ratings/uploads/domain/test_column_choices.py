@@ -18,6 +18,7 @@ from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import TODAY, brought, reviewed, table, worked_on
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 HEADER = "Speldag,Vit,Svart,Utfall,Serie,Rond,Minuter"
@@ -125,12 +126,6 @@ def test_columns_can_be_requested_again_and_chosen_differently(two):
     assert the_game(file)["round"] == 7
 
 
-def refused(act, *args, **named):
-    with pytest.raises(ImportNotPossible) as refusal:
-        act(*args, **named)
-    return refusal.value.code
-
-
 def places(*names):
     return {name: place for place, name in enumerate(names)}
 
@@ -163,7 +158,7 @@ def test_games_require_day_score_event_and_both_players(chosen, event, missing):
 def test_invalid_columns_are_refused(two, columns, code):
     file = reviewed(table(ROW, header=HEADER))
 
-    assert refused(chosen, file, columns) == code
+    assert refusal_code(chosen, file, columns) == code
 
 
 def test_last_column_may_be_chosen_and_the_user_is_stored(two):
@@ -177,15 +172,15 @@ def test_last_column_may_be_chosen_and_the_user_is_stored(two):
         NOON,
     )
     assert (file.state, file.asks) == ("review", {})
-    assert refused(chosen, file, COLUMNS) == "columns_settled"
+    assert refusal_code(chosen, file, COLUMNS) == "columns_settled"
 
 
 def test_columns_never_chosen_cannot_be_requested_again(two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
-    assert refused(ask_columns_again, file.pk) == "columns_settled"
+    assert refusal_code(ask_columns_again, file.pk) == "columns_settled"
 
     asking = reviewed(table(ROW, header=HEADER))
-    assert refused(ask_columns_again, asking.pk) == "import_not_ready"
+    assert refusal_code(ask_columns_again, asking.pk) == "import_not_ready"
 
 
 def test_requesting_columns_again_resets_all_counts(two):

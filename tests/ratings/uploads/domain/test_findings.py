@@ -30,6 +30,7 @@ from tests.ratings.uploads.bringing import (
     table,
     worked_on,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 OPEN_DAY = tournament(
@@ -57,9 +58,7 @@ def answer(file, kind, given_answer):
 
 
 def refused(file, kind, given_answer):
-    with pytest.raises(ImportNotPossible) as refusal:
-        answer(file, kind, given_answer)
-    return refusal.value.code
+    return refusal_code(answer, file, kind, given_answer)
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from ratings.models.imports import ImportEvent
 from ratings.uploads.domain import uploading
 from ratings.uploads.domain.file_lock import imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
-from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
 from tests.factories import NOON, PlayerFactory, chess_pool, officer, second_pool
@@ -31,6 +30,7 @@ from tests.ratings.uploads.bringing import (
     table,
     worked_on,
 )
+from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
 ROWS = (ImportBlock, ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault)
@@ -132,17 +132,11 @@ def test_number_of_files_cleared_at_a_time_is_limited():
     assert [clear_imports(after, 2) for _time in range(4)] == [2, 2, 1, 0]
 
 
-def refused(act, *args, **named):
-    with pytest.raises(ImportNotPossible) as refusal:
-        act(*args, **named)
-    return refusal.value.code
-
-
 def test_empty_file_and_too_large_file_are_refused(monkeypatch):
     monkeypatch.setattr(uploading, "LARGEST", 20)
 
-    assert refused(brought, b"") == "file_empty"
-    assert refused(brought, b"x" * 21) == "file_too_large"
+    assert refusal_code(brought, b"") == "file_empty"
+    assert refusal_code(brought, b"x" * 21) == "file_too_large"
     assert brought(b"x" * 20).is_new
     assert ImportFile.objects.get().size == 20
 
@@ -182,11 +176,11 @@ def test_waiting_or_removed_file_is_not_discarded():
         replaces=False,
         acting=ActionContext(officer().pk, NOON),
     )
-    assert refused(drop_import, file.pk) == "import_asked"
+    assert refusal_code(drop_import, file.pk) == "import_asked"
     agree(file)
-    assert refused(drop_import, file.pk) == "import_is_posting"
+    assert refusal_code(drop_import, file.pk) == "import_is_posting"
     worked_on(file)
 
     assert drop_import(file.pk).state == "dropped"
-    assert refused(drop_import, file.pk) == "import_is_gone"
+    assert refusal_code(drop_import, file.pk) == "import_is_gone"
     assert Report.objects.get().state == "accepted"

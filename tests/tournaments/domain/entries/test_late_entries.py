@@ -6,8 +6,8 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from tests.factories import NOON, UserFactory, acting, member
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, result, section, started
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player, enter_players
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.starting import undo_start_blocker
@@ -102,15 +102,15 @@ def test_round_of_today_without_a_result_has_not_begun():
 
 def test_one_of_two_players_cannot_be_removed_from_a_drawn_section():
     group = started(size=2)
-    assert refusal(remove_entry, group.entries.in_order().last().pk) == "started"
+    assert refusal_code(remove_entry, group.entries.in_order().last().pk) == "started"
 
 
 def test_second_latecomer_is_refused():
     group = started(size=3)
     two = [member().pk, member().pk]
-    assert refusal(enter_players, group.pk, two) == "started"
+    assert refusal_code(enter_players, group.pk, two) == "started"
     late(group)
-    assert refusal(enter_player, group.pk, member().pk) == "started"
+    assert refusal_code(enter_player, group.pk, member().pk) == "started"
     assert len(boards_drawn(group)) == 6
 
 
@@ -118,7 +118,7 @@ def test_latecomer_without_a_result_can_be_removed():
     group = started(size=3)
     before = boards_drawn(group)
     entry = late(group)
-    assert refusal(remove_entry, group.entries.first().pk) == "started"
+    assert refusal_code(remove_entry, group.entries.first().pk) == "started"
 
     remove_entry(entry.pk, acting=acting())
 
@@ -133,14 +133,14 @@ def test_latecomer_who_has_played_cannot_be_removed():
         board(group, 4, group.pairings.filter(white=entry)[0].black.pairing_number),
         "1-0",
     )
-    assert refusal(remove_entry, entry.pk) == "started"
+    assert refusal_code(remove_entry, entry.pk) == "started"
 
 
 def test_latecomer_is_refused_if_the_rounds_do_not_follow_the_tables():
     group = started(size=3)
     for before, after in ((1, 13), (2, 1), (13, 2)):
         group.pairings.filter(round=before).update(round=after)
-    assert refusal(enter_player, group.pk, member().pk) == "started"
+    assert refusal_code(enter_player, group.pk, member().pk) == "started"
 
 
 def test_start_can_be_undone_with_a_latecomer_whose_games_are_postponed():

@@ -16,8 +16,8 @@ from tests.factories import (
     acting,
     member,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.makers import entered, result, section, submitted
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.leaving import remove_entry
@@ -77,13 +77,13 @@ def test_committee_gives_dispensation_from_the_rating_limit_of_the_class(
 )
 def test_dispensation_is_refused_as_the_rules_say(player_class, rating, wanted, code):
     entry = entry_of(player_class, rating)
-    assert refusal(give_dispensation, entry.pk, wanted) == code
+    assert refusal_code(give_dispensation, entry.pk, wanted) == code
     assert noted(entry) == ("", "")
 
 
 def test_class_for_life_needs_no_dispensation():
     entry = entry_of("I", 2200, for_life=True)
-    assert refusal(give_dispensation, entry.pk, "M") == "not_higher"
+    assert refusal_code(give_dispensation, entry.pk, "M") == "not_higher"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_organiser_fills_a_vacancy_one_class_up(player_class, rating, wanted):
 )
 def test_vacancy_is_refused_as_the_rules_say(player_class, rating, wanted, code):
     entry = entry_of(player_class, rating)
-    assert refusal(place_in_class, entry.pk, wanted) == code
+    assert refusal_code(place_in_class, entry.pk, wanted) == code
     assert noted(entry) == ("", "")
 
 
@@ -121,7 +121,7 @@ def test_choice_of_a_player_without_class_is_noted(wanted):
 @pytest.mark.parametrize("act", [give_dispensation, place_in_class])
 def test_class_to_start_in_is_refused_if_the_section_gives_no_titles(act):
     entry = entry_of("II", 2000, section())
-    assert refusal(act, entry.pk, "I") == "no_titles"
+    assert refusal_code(act, entry.pk, "I") == "no_titles"
 
 
 @pytest.mark.parametrize("act", [give_dispensation, place_in_class])
@@ -130,7 +130,7 @@ def test_class_to_start_in_is_noted_only_before_the_start(act, wanted):
     entry = entry_of("II", 2000)
     entered(entry.section, member())
     start_section(entry.section_id, acting=acting())
-    assert refusal(act, entry.pk, wanted) == "started"
+    assert refusal_code(act, entry.pk, wanted) == "started"
 
 
 def test_noted_class_can_be_removed():
@@ -144,7 +144,7 @@ def test_noted_class_can_be_removed():
 def test_only_the_committee_removes_a_dispensation():
     entry = entry_of("II", 2000)
     give_dispensation(entry.pk, "I", acting=acting())
-    assert refusal(place_in_class, entry.pk, "") == "committees"
+    assert refusal_code(place_in_class, entry.pk, "") == "committees"
     assert noted(entry) == ("I", "dispensation")
     give_dispensation(entry.pk, "", acting=acting())
     assert noted(entry) == ("", "")

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import NOON, ClassMembershipFactory, UserFactory, acting
+from tests.refusals import refusal_code
 from tests.tournaments.domain.entries.test_other_class import entry_of, noted
 from tests.tournaments.makers import FIRST_DAY
-from tests.tournaments.refused import refusal
 from tournaments.domain.entries.other_class import (
     give_dispensation,
     own_start,
@@ -43,8 +43,8 @@ def test_player_with_a_choice_of_classes_gets_no_vacancy_above_the_rating():
     entry = entry_of("", 1750)
     assert own_start(entry).options == ("II", "III")
 
-    assert refusal(place_in_class, entry.pk, "I") == "below_limit"
-    assert refusal(place_in_class, entry.pk, "M") == "two_classes_up"
+    assert refusal_code(place_in_class, entry.pk, "I") == "below_limit"
+    assert refusal_code(place_in_class, entry.pk, "M") == "two_classes_up"
 
 
 def test_second_choice_replaces_the_first():
@@ -56,8 +56,8 @@ def test_second_choice_replaces_the_first():
 
 def test_player_with_a_class_has_no_choice():
     entry = entry_of("III", 1750)
-    assert refusal(place_in_class, entry.pk, "III") == "not_higher"
-    assert refusal(place_in_class, entry.pk, "II") == "below_limit"
+    assert refusal_code(place_in_class, entry.pk, "III") == "not_higher"
+    assert refusal_code(place_in_class, entry.pk, "II") == "below_limit"
 
 
 def test_noting_a_class_changes_the_version_that_spectators_see():

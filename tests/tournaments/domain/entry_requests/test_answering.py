@@ -14,6 +14,7 @@ from tests.factories import (
     UserFactory,
     acting,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.domain.entry_requests.cases import (
     PLAYED,
     TODAY,
@@ -24,7 +25,6 @@ from tests.tournaments.domain.entry_requests.cases import (
     states,
 )
 from tests.tournaments.makers import entered, section, started, tournament
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (
     accept_request,
@@ -49,7 +49,7 @@ def merged(merged_card, remaining_card):
 
 
 def asked_code(of, user):
-    return refusal(
+    return refusal_code(
         ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
     )
 
@@ -194,7 +194,7 @@ def test_request_is_not_moved_to_a_section_that_has_started():
     wish = asks(one)
     entered(other, PlayerFactory(), PlayerFactory())
     start_section(other.pk, acting=acting())
-    assert refusal(move_request, wish.pk, other.pk) == "started"
+    assert refusal_code(move_request, wish.pk, other.pk) == "started"
 
 
 def test_removed_player_who_asked_again_is_entered_once_when_restored():

@@ -16,6 +16,7 @@ from tests.factories import (
     acting,
 )
 from tests.races import together
+from tests.refusals import refusal_code
 from tests.tournaments.domain.entry_requests.cases import (
     PLAYED,
     TODAY,
@@ -26,7 +27,6 @@ from tests.tournaments.domain.entry_requests.cases import (
     states,
 )
 from tests.tournaments.makers import entered, section, tournament
-from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (
     accept_request,
@@ -52,7 +52,7 @@ pytestmark = pytest.mark.django_db
 
 def asked_code(of, user=None):
     user = user or account()
-    return refusal(
+    return refusal_code(
         ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
     )
 
@@ -124,7 +124,7 @@ def test_player_cannot_wait_for_a_section_in_which_they_are_entered():
     for player in (user.player, PlayerFactory()):
         enter_player(full.pk, player.pk, acting=acting())
 
-    assert refusal(move_request, wish.pk, full.pk) == "entered"
+    assert refusal_code(move_request, wish.pk, full.pk) == "entered"
 
 
 def test_entered_and_waiting_players_are_notified_of_a_cancellation(settings):
@@ -397,11 +397,11 @@ def test_player_cannot_withdraw_alone_after_the_start():
     entered(group, PlayerFactory())
     start_section(group.pk, acting=acting())
 
-    assert refusal(leave_section, group.pk, user.player_id) == "started"
+    assert refusal_code(leave_section, group.pk, user.player_id) == "started"
 
 
 def test_player_who_is_not_entered_cannot_withdraw():
-    assert refusal(leave_section, opened().pk, PlayerFactory().pk) == "not_entered"
+    assert refusal_code(leave_section, opened().pk, PlayerFactory().pk) == "not_entered"
 
 
 def test_organiser_accepts_requests_until_the_section_is_full():
@@ -427,13 +427,13 @@ def test_organiser_may_enter_a_waiting_player_in_a_full_section():
 def test_declined_player_is_notified_with_the_reason():
     group, user = opened(needs_answer=True), account()
     wish = asks(group, user)
-    assert refusal(decline_request, wish.pk, " ") == "reason"
+    assert refusal_code(decline_request, wish.pk, " ") == "reason"
 
     decline_request(wish.pk, "The hall is full", acting=acting())
 
     assert states(group) == ["declined"]
     assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
-    assert refusal(accept_request, wish.pk) == "answered"
+    assert refusal_code(accept_request, wish.pk) == "answered"
 
 
 def test_move_to_another_section_gives_the_place_to_a_waiting_player():
@@ -467,7 +467,7 @@ def test_player_moved_to_a_full_section_waits_by_the_time_of_the_first_request()
 def test_request_is_not_moved_to_another_tournament():
     wish, other = asks(opened()), opened()
 
-    assert refusal(move_request, wish.pk, other.pk) == "other_tournament"
+    assert refusal_code(move_request, wish.pk, other.pk) == "other_tournament"
 
 
 def test_entries_cannot_open_after_they_close():
@@ -475,7 +475,7 @@ def test_entries_cannot_open_after_they_close():
     after = PLAYED["end_date"] + timedelta(days=1)
     for days in ((TODAY, TODAY - timedelta(days=1)), (TODAY, after)):
         opening = EntryOpening(from_date=days[0], to_date=days[1])
-        assert refusal(open_entries, group.pk, opening) == "entry_days"
+        assert refusal_code(open_entries, group.pk, opening) == "entry_days"
 
 
 def test_database_refuses_a_player_twice_in_a_section():

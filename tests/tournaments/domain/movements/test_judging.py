@@ -26,8 +26,8 @@ from tests.factories import (
     member,
     officer,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, played, result, section, started, submitted
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.movements.judging import (
     confirm_movements,
@@ -249,7 +249,7 @@ def test_movement_is_not_confirmed_before_the_office_accepts_the_report(group):
     submitted(group)
     judge_section(group.pk)
 
-    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    code = refusal_code(confirm_movements, [movement_of(group, 1).pk])
     assert code == "not_accepted"
 
 
@@ -260,7 +260,7 @@ def test_decided_movement_is_not_decided_again(group):
     confirm_movements([movement.pk], acting=acting())
 
     assert confirm_movements([movement.pk], acting=acting()) == []
-    assert refusal(reject_movement, movement.pk, "No") == "decided"
+    assert refusal_code(reject_movement, movement.pk, "No") == "decided"
 
 
 def test_rejection_needs_a_reason(group):
@@ -268,7 +268,7 @@ def test_rejection_needs_a_reason(group):
     judge_section(group.pk)
     movement = movement_of(group, 1)
 
-    assert refusal(reject_movement, movement.pk, " ") == "reason"
+    assert refusal_code(reject_movement, movement.pk, " ") == "reason"
 
     by = UserFactory()
     rejected = reject_movement(
@@ -405,7 +405,7 @@ def test_committee_keeps_its_decision_with_a_reason(group):
     movement = confirmed_and_corrected(group)
     lines = ClassMembership.objects.count()
 
-    assert refusal(uphold_decision, movement.pk, " ") == "reason"
+    assert refusal_code(uphold_decision, movement.pk, " ") == "reason"
     uphold_decision(movement.pk, "The board has decided so", acting=acting())
     judge_section(group.pk)
 
@@ -416,7 +416,7 @@ def test_committee_keeps_its_decision_with_a_reason(group):
     )
     assert looked_at(group) == {}
     assert ClassMembership.objects.count() == lines
-    assert refusal(uphold_decision, movement.pk, "Again") == "decided"
+    assert refusal_code(uphold_decision, movement.pk, "Again") == "decided"
 
 
 def test_new_decision_adds_one_line_to_the_class_register(group):
@@ -432,7 +432,7 @@ def test_new_decision_adds_one_line_to_the_class_register(group):
         "II",
     ]
     assert looked_at(group) == {}
-    assert refusal(decide_again, movement.pk, "I", "Again") == "decided"
+    assert refusal_code(decide_again, movement.pk, "I", "Again") == "decided"
 
 
 def test_new_decision_needs_a_look_when_the_first_results_return(group):
@@ -446,7 +446,7 @@ def test_new_decision_needs_a_look_when_the_first_results_return(group):
     judge_section(group.pk)
 
     assert looked_at(group) == {1: ("promoted", "I")}
-    assert refusal(decide_again, movement.pk, "I", "Back") == "not_accepted"
+    assert refusal_code(decide_again, movement.pk, "I", "Back") == "not_accepted"
 
 
 def test_rejected_movement_needs_a_look_after_a_correction(group):
@@ -470,9 +470,9 @@ def test_committee_decides_what_the_rules_leave_open():
     assert judged(small)[1] == ("committee", "II", "")
     movement = movement_of(small, 1)
 
-    assert refusal(confirm_movements, [movement.pk]) == "no_class"
-    assert refusal(decide_class, movement.pk, "IV", "So be it") == "no_class"
-    assert refusal(decide_class, movement.pk, "I", "") == "reason"
+    assert refusal_code(confirm_movements, [movement.pk]) == "no_class"
+    assert refusal_code(decide_class, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal_code(decide_class, movement.pk, "I", "") == "reason"
 
     decide_class(movement.pk, "I", "Won the club's jubilee", acting=acting())
 
@@ -538,7 +538,7 @@ def test_movement_is_not_confirmed_on_an_interim_report(group):
     correct_results(group.tournament_id, acting=acting())
     accepted(submitted(group, is_final=False))
 
-    code = refusal(confirm_movements, [movement_of(group, 1).pk])
+    code = refusal_code(confirm_movements, [movement_of(group, 1).pk])
     assert code == "not_accepted"
 
 
@@ -583,7 +583,7 @@ def test_movement_left_open_by_the_rules_stops_the_confirmation_of_all(group):
         judge_section(each.pk)
     ids = [movement_of(group, 1).pk, movement_of(small, 1).pk]
 
-    assert refusal(confirm_movements, ids) == "no_class"
+    assert refusal_code(confirm_movements, ids) == "no_class"
     assert movement_of(group, 1).state == "proposed"
 
 
@@ -640,8 +640,8 @@ def test_kept_decision_needs_another_look_when_the_outcome_changes_again(
 def test_new_decision_for_an_unknown_class_is_refused(group):
     movement = confirmed_and_corrected(group)
 
-    assert refusal(decide_again, movement.pk, "IV", "So be it") == "no_class"
-    assert refusal(decide_again, movement.pk, "II", " ") == "reason"
+    assert refusal_code(decide_again, movement.pk, "IV", "So be it") == "no_class"
+    assert refusal_code(decide_again, movement.pk, "II", " ") == "reason"
     assert looked_at(group) == {1: ("stays", "II")}
 
 
@@ -650,5 +650,9 @@ def test_uncorrected_movement_cannot_be_looked_at(group):
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())
 
-    assert refusal(uphold_decision, movement_of(group, 1).pk, "So be it") == "decided"
-    assert refusal(uphold_decision, movement_of(group, 2).pk, "So be it") == "decided"
+    assert (
+        refusal_code(uphold_decision, movement_of(group, 1).pk, "So be it") == "decided"
+    )
+    assert (
+        refusal_code(uphold_decision, movement_of(group, 2).pk, "So be it") == "decided"
+    )

@@ -22,8 +22,8 @@ from tests.factories import (
     member,
 )
 from tests.ratings.published import accepted, published, rated, up_to_date
+from tests.refusals import refusal_code
 from tests.tournaments.makers import entered, section, started, tournament
-from tests.tournaments.refused import refusal
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -165,7 +165,7 @@ def test_game_under_another_card_counts_for_the_player():
     played_in(other)
     draft = MergeDraft(other.pk, player.pk, "One and the same")
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
-    assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == "step_played"
+    assert refusal_code(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == "step_played"
 
 
 def test_section_without_titles_does_not_count():
@@ -197,20 +197,22 @@ def test_player_who_left_before_the_first_round_has_not_played():
 )
 def test_player_of_the_lowest_class_is_refused(name, facts, code):
     player = of_class(name, **facts)
-    assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == code
+    assert refusal_code(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == code
 
 
 def test_player_without_class_is_refused():
-    assert refusal(step_down, member().pk, SEVEN_YEARS_AGO, REASON) == "step_no_class"
+    assert (
+        refusal_code(step_down, member().pk, SEVEN_YEARS_AGO, REASON) == "step_no_class"
+    )
 
 
 def test_reason_is_required():
-    assert refusal(step_down, of_class().pk, SEVEN_YEARS_AGO, " ") == "reason"
+    assert refusal_code(step_down, of_class().pk, SEVEN_YEARS_AGO, " ") == "reason"
 
 
 def test_merged_card_cannot_step_down():
     card = PlayerFactory(merged_into=of_class())
-    assert refusal(step_down, card.pk, SEVEN_YEARS_AGO, REASON) == "gone"
+    assert refusal_code(step_down, card.pk, SEVEN_YEARS_AGO, REASON) == "gone"
 
 
 def test_export_of_personal_data_contains_the_step_down():
@@ -233,7 +235,7 @@ def test_undone_step_down_can_be_entered_again():
     assert class_held(player) == "II"
     line = ClassMembership.every_line.get(pk=made.line_id)
     assert (line.taken_back_by_id, line.taken_back_at) == (by.user_id, by.at)
-    assert refusal(undo_step_down, made.pk) == "step_undone"
+    assert refusal_code(undo_step_down, made.pk) == "step_undone"
     stepped(player)
     assert class_held(player) == "III"
     assert StepDown.objects.count() == 2
@@ -244,7 +246,7 @@ def test_undoing_removes_only_its_own_step_down():
     stepped(first)
     undo_step_down(stepped(second).pk, acting=acting())
     assert [class_held(each) for each in (first, second)] == ["III", "II"]
-    assert refusal(undo_step_down, 0) == "gone"
+    assert refusal_code(undo_step_down, 0) == "gone"
 
 
 def test_step_down_cannot_be_undone_after_a_later_class_change():
@@ -252,7 +254,7 @@ def test_step_down_cannot_be_undone_after_a_later_class_change():
     made = stepped(player)
     later = ClassLine(player.pk, "I", TODAY, "By mistake")
     enter_in_class_register(later, acting=OFFICE)
-    assert refusal(undo_step_down, made.pk) == "step_later"
+    assert refusal_code(undo_step_down, made.pk) == "step_later"
 
 
 def test_step_down_cannot_be_undone_after_a_tournament_in_the_new_class_began():
@@ -264,7 +266,7 @@ def test_step_down_cannot_be_undone_after_a_tournament_in_the_new_class_began():
     )
     entered(group, player, member())
     start_section(group.pk, acting=acting())
-    assert refusal(undo_step_down, made.pk) == "step_begun"
+    assert refusal_code(undo_step_down, made.pk) == "step_begun"
     assert class_held(player) == "III"
 
 
@@ -275,7 +277,7 @@ def test_step_down_cannot_be_undone_after_an_approved_list_shows_the_new_class()
     accepted(line(player, member(), 1, TODAY))
     up_to_date()
     published(TODAY)
-    assert refusal(undo_step_down, made.pk) == "step_listed"
+    assert refusal_code(undo_step_down, made.pk) == "step_listed"
 
 
 def test_undone_step_downs_stay_listed_newest_first():
@@ -285,7 +287,7 @@ def test_undone_step_downs_stay_listed_newest_first():
 
 
 def test_undoing_an_unknown_step_down_is_refused():
-    assert refusal(undo_step_down, 1) == "gone"
+    assert refusal_code(undo_step_down, 1) == "gone"
 
 
 def test_seven_years_from_a_leap_day_end_on_the_first_of_march():

@@ -10,8 +10,8 @@ from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
 from tests.factories import NOON, OFFICE, acting, member
 from tests.ratings.published import published, up_to_date
+from tests.refusals import refusal_code
 from tests.tournaments.makers import entered, section, tournament
-from tests.tournaments.refused import refusal
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tournaments.domain.movements.judging import (
     confirm_movements,
@@ -144,14 +144,14 @@ def test_batch_is_undone_once():
     batch = confirmed(judged())
     undo_batch(batch.pk, acting=acting())
 
-    assert refusal(undo_batch, batch.pk) == "batch_undone"
-    assert refusal(undo_batch, batch.pk + 999) == "gone"
+    assert refusal_code(undo_batch, batch.pk) == "batch_undone"
+    assert refusal_code(undo_batch, batch.pk + 999) == "gone"
 
 
 def assert_undoing_refused(batch, code):
     """Assert that undoing is refused with the code and the whole batch is unchanged."""
     states_before = [state(each.section) for each in batch.movements.all()]
-    assert refusal(undo_batch, batch.pk) == code
+    assert refusal_code(undo_batch, batch.pk) == code
     assert [state(each.section) for each in batch.movements.all()] == states_before
     batch.refresh_from_db()
     assert batch.undone_at is None

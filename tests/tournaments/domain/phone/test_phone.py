@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
 from tests.factories import ClubFactory, UserFactory, acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.phone_codes import given
-from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, started_league
 from tests.worlds import shared
 from tournaments.domain.phone.codes import (
@@ -53,11 +53,10 @@ def enter(code, pairing, text="1-0", *, seen=0, key="", at=None):
 
 
 def refused(code, pairing, **facts) -> str:
-    with pytest.raises(TournamentRefusal) as refused:
-        enter(code, pairing, **facts)
+    refused_with = refusal_code(enter, code, pairing, **facts)
     pairing.refresh_from_db()
     assert (pairing.result, pairing.changes.count()) == ("", 0)
-    return refused.value.code
+    return refused_with
 
 
 def test_league_round_stays_open_while_a_match_of_a_later_round_is_played():
@@ -95,9 +94,7 @@ def test_typing_a_code_records_its_last_use(swiss):
 
 
 def typed(plain, at=None) -> str:
-    with pytest.raises(TournamentRefusal) as refused:
-        open_phone_code(plain, at=at or timezone.now())
-    return refused.value.code
+    return refusal_code(open_phone_code, plain, at=at or timezone.now())
 
 
 def test_unknown_code_is_refused(swiss):
@@ -114,7 +111,7 @@ def test_revoked_or_expired_code_is_refused(swiss):
     revoke_phone_code(made.code.pk, acting=acting())
 
     assert typed(made.plain) == "phone_revoked"
-    assert refusal(revoke_phone_code, made.code.pk) == "phone_revoked"
+    assert refusal_code(revoke_phone_code, made.code.pk) == "phone_revoked"
 
 
 @pytest.mark.parametrize(

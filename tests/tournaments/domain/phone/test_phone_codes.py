@@ -8,9 +8,9 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
 from tests.factories import UserFactory, acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.phone_codes import given
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.phone.codes import (
     MOST_OPEN,
@@ -69,7 +69,7 @@ def test_expired_and_revoked_codes_do_not_count_for_the_limit(group):
     )
     one = given(group).code
     draft = PhoneCodeDraft("One more", now + HOUR)
-    assert refusal(
+    assert refusal_code(
         give_phone_code, group.pk, draft, acting=ActionContext(by.pk, now)
     ) == ("phone_many")
 

@@ -4,6 +4,7 @@ import pytest
 
 from ratings.pools.domain.pools import end_pool
 from tests.factories import acting, officer
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     played,
@@ -13,7 +14,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.planning.cancelling import cancel_tournament, take_up_again
 from tournaments.domain.submitting import recall_results
 from tournaments.models import Tournament
@@ -73,4 +73,4 @@ def test_tournament_of_a_pool_that_has_ended_is_not_resumed():
     last = of.end_date - timedelta(days=1)
     end_pool(of.pool_id, last, acting=acting(officer()))
 
-    assert refusal(take_up_again, of.pk) == "pool_ended"
+    assert refusal_code(take_up_again, of.pk) == "pool_ended"

@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from tests.factories import acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import section, tournament
-from tests.tournaments.refused import refusal
 from tournaments.domain.planning.sections import (
     SectionDraft,
     change_section,
@@ -50,7 +50,7 @@ def test_removed_section_is_not_restored_if_its_name_is_taken():
     remove_section(made.pk, acting=acting())
     section(made.tournament, name="group a")
 
-    assert refusal(put_back, Removal.objects.get().pk) == "name_taken"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "name_taken"
 
 
 def test_sections_of_the_same_name_are_numbered_before_the_constraint():

@@ -17,6 +17,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     draft,
@@ -27,7 +28,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tournaments.domain.games import gather_games
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.planning.sections import (
@@ -90,7 +90,7 @@ def test_tournament_must_end_before_its_pool():
     late = draft(end_date=date(2026, 5, 6))
 
     assert create_tournament(in_time, acting=acting()).pk
-    assert refusal(create_tournament, late) == "pool_ended"
+    assert refusal_code(create_tournament, late) == "pool_ended"
 
 
 def test_change_increments_the_version():
@@ -107,7 +107,7 @@ def test_finished_tournament_is_not_changed():
     group = played(started(size=2))
     submitted(group)
 
-    code = refusal(change_tournament, group.tournament_id, draft())
+    code = refusal_code(change_tournament, group.tournament_id, draft())
     assert code == "state"
 
 
@@ -135,13 +135,15 @@ def test_tournament_of_earlier_years_announces_the_rules_of_2008():
 def test_unknown_tie_break_is_refused():
     draft_with_unknown = SectionDraft("A", tie_breaks=("wishes",))
 
-    assert refusal(add_section, tournament().pk, draft_with_unknown) == "tie_breaks"
+    assert (
+        refusal_code(add_section, tournament().pk, draft_with_unknown) == "tie_breaks"
+    )
 
 
 def test_started_section_keeps_its_format():
     group = started(size=2)
 
-    code = refusal(change_section, group.pk, SectionDraft("A", format="boards"))
+    code = refusal_code(change_section, group.pk, SectionDraft("A", format="boards"))
     assert code == "started"
 
 
@@ -150,7 +152,7 @@ def test_started_section_keeps_its_point_system():
     start = started(made, size=2)
     draft = SectionDraft("Group A", point_system="usual")
 
-    assert refusal(change_section, start.pk, draft) == "points_announced"
+    assert refusal_code(change_section, start.pk, draft) == "points_announced"
     start.refresh_from_db()
     assert start.point_system == "3-1-0"
 
@@ -169,7 +171,7 @@ def test_section_that_has_not_started_can_be_removed():
 
 
 def test_started_section_cannot_be_removed():
-    assert refusal(remove_section, started(size=2).pk) == "started"
+    assert refusal_code(remove_section, started(size=2).pk) == "started"
 
 
 def test_tournament_whose_results_count_cannot_be_cancelled():
@@ -177,7 +179,7 @@ def test_tournament_whose_results_count_cannot_be_cancelled():
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
 
-    assert refusal(cancel_tournament, group.tournament_id) == "counting"
+    assert refusal_code(cancel_tournament, group.tournament_id) == "counting"
 
 
 def interim(group):
@@ -189,7 +191,7 @@ def test_tournament_whose_report_is_held_cannot_be_cancelled():
     group = started(size=3)
     hold_report(interim(group).pk, "Who is Ek?", acting=acting(officer()))
 
-    assert refusal(cancel_tournament, group.tournament_id) == "held"
+    assert refusal_code(cancel_tournament, group.tournament_id) == "held"
 
 
 def test_tournament_whose_report_is_withdrawn_or_returned_can_be_cancelled():
@@ -211,9 +213,11 @@ def test_pool_and_period_rule_are_fixed_after_the_first_submission():
     club = group.tournament.organiser
 
     moved = draft(club, pool_id=other.pk)
-    assert refusal(change_tournament, group.tournament_id, moved) == "pool_stands"
+    assert refusal_code(change_tournament, group.tournament_id, moved) == "pool_stands"
     ruled = draft(club, period_rule="first_day")
-    assert refusal(change_tournament, group.tournament_id, ruled) == "period_stands"
+    assert (
+        refusal_code(change_tournament, group.tournament_id, ruled) == "period_stands"
+    )
     renamed = change_tournament(
         group.tournament_id, draft(club, name="Autumn cup"), acting=acting()
     )
@@ -254,7 +258,7 @@ def test_tie_breaks_are_fixed_at_the_start():
     group = started(size=2)
     other = SectionDraft("A", tie_breaks=("wins", "lots"))
 
-    assert refusal(change_section, group.pk, other) == "announced"
+    assert refusal_code(change_section, group.pk, other) == "announced"
     assert change_section(group.pk, SectionDraft("B"), acting=acting()).name == "B"
 
 
@@ -300,8 +304,8 @@ def test_tournament_in_preparation_can_be_cancelled():
 
 
 def test_act_on_a_deleted_row_is_refused():
-    assert refusal(remove_section, 999_999) == "gone"
-    assert refusal(cancel_tournament, 999_999) == "gone"
+    assert refusal_code(remove_section, 999_999) == "gone"
+    assert refusal_code(cancel_tournament, 999_999) == "gone"
 
 
 def test_district_organises_without_a_club():
@@ -377,7 +381,7 @@ def test_tournament_with_an_accepted_report_cannot_be_cancelled_after_a_later_re
     later = submitted(group, is_final=False)
     return_report(later.pk, "Wrong day", acting=acting(officer()))
 
-    assert refusal(cancel_tournament, group.tournament_id) == "counting"
+    assert refusal_code(cancel_tournament, group.tournament_id) == "counting"
 
 
 def test_tournament_cannot_be_moved_beyond_the_last_day_of_its_pool():

@@ -20,6 +20,7 @@ from tests.factories import (
     officer,
     secretary_of,
 )
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     board,
     entered,
@@ -28,7 +29,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.entering import (
     OutsideRating,
@@ -207,7 +207,7 @@ def test_card_that_was_not_made_with_the_entry_stays_removed():
     remove_entry(entry.pk, acting=acting())
     remove_card(entry.player_id, acting=ActionContext(officer().pk, NOON))
 
-    assert refusal(put_back, Removal.objects.get().pk) == "card_gone"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "card_gone"
     assert not Player.objects.filter(pk=entry.player_id).exists()
 
 
@@ -223,7 +223,7 @@ def test_card_of_a_newcomer_that_was_removed_later_stays_removed(removes_section
     remove_card(first.player_id, acting=ActionContext(officer().pk, NOON))
 
     refused = [
-        refusal(put_back, removal.pk) for removal in Removal.objects.order_by("pk")
+        refusal_code(put_back, removal.pk) for removal in Removal.objects.order_by("pk")
     ]
 
     assert refused == ["card_gone", "card_gone"]
@@ -246,7 +246,7 @@ def test_card_is_not_restored_if_its_fide_number_is_taken():
     remove_entry(entry.pk, acting=acting())
     member(fide_id=1799321)
 
-    assert refusal(put_back, Removal.objects.get().pk) == "card_gone"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "card_gone"
     assert not Entry.objects.exists()
 
 
@@ -361,7 +361,7 @@ def test_started_round_robin_refuses_a_restored_entry_for_which_it_has_no_room()
     remove_entry(entries[0].pk, acting=acting())
     start_section(group.pk, acting=acting())
 
-    assert refusal(put_back, Removal.objects.get().pk) == "started"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "started"
 
 
 def test_player_entered_again_by_hand_is_not_restored():
@@ -370,7 +370,7 @@ def test_player_entered_again_by_hand_is_not_restored():
     remove_entry(entry.pk, acting=acting())
     enter_player(group.pk, entry.player_id, acting=acting())
 
-    assert refusal(put_back, Removal.objects.get().pk) == "entered"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "entered"
 
 
 def test_entries_removed_before_their_section_are_restored_after_it():
@@ -406,7 +406,7 @@ def test_nothing_is_restored_in_a_finished_tournament():
         state="finished"
     )
 
-    assert refusal(put_back, Removal.objects.get().pk) == "state"
+    assert refusal_code(put_back, Removal.objects.get().pk) == "state"
 
 
 # --- the pages --------------------------------------------------------------------

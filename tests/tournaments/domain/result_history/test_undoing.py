@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import UserFactory, acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import played, result, started, submitted
 from tests.tournaments.phone_codes import given
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.changes import Sending, UndoAction
@@ -127,7 +127,7 @@ def test_change_overwritten_by_another_author_is_not_undone(one):
     result(one, "1/2")
     first = one.changes.earliest("pk")
 
-    assert refusal(take_back_change, first.pk) == "changed_since"
+    assert refusal_code(take_back_change, first.pk) == "changed_since"
     assert own_undo_redo(one.section_id, Author(by.user_id)).done == ()
 
 
@@ -153,11 +153,11 @@ def test_nothing_is_undone_after_submission():
     submitted(group)
     last = ResultChange.objects.latest("pk")
 
-    assert refusal(take_back_change, last.pk) == "state"
+    assert refusal_code(take_back_change, last.pk) == "state"
 
 
 def test_deleted_change_is_refused():
-    assert refusal(take_back_change, 0) == "gone"
+    assert refusal_code(take_back_change, 0) == "gone"
 
 
 def test_undoing_in_the_page_is_recognised_after_a_reload(one):

@@ -1,8 +1,8 @@
 import pytest
 
 from tests.factories import acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import result, started
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -39,7 +39,7 @@ def test_unchanged_pair_keeps_its_result_and_its_key(swiss):
 
 
 def test_round_without_boards_is_not_written(swiss):
-    assert refusal(set_boards, swiss.pk, 1, []) == "no_boards"
+    assert refusal_code(set_boards, swiss.pk, 1, []) == "no_boards"
     assert not swiss.round_pairings.exists()
 
 
@@ -55,13 +55,13 @@ def test_board_with_a_result_is_not_removed(swiss):
     (one,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
     result(one, "1-0")
 
-    assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
+    assert refusal_code(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
 
 
 def test_boards_set_by_another_user_are_not_overwritten(swiss):
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
-    code = refusal(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
+    code = refusal_code(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
     assert code == "boards_changed"
 
 
@@ -74,12 +74,12 @@ def test_boards_set_by_another_user_are_not_overwritten(swiss):
     ],
 )
 def test_impossible_pairs_are_refused(swiss, pairs, code):
-    assert refusal(set_boards, swiss.pk, 1, pairs) == code
+    assert refusal_code(set_boards, swiss.pk, 1, pairs) == code
 
 
 def test_round_beyond_the_announced_ones_is_refused(swiss):
-    assert refusal(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
-    assert refusal(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
+    assert refusal_code(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
+    assert refusal_code(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
 
 
 def test_withdrawn_player_is_not_paired_again(swiss):
@@ -87,7 +87,7 @@ def test_withdrawn_player_is_not_paired_again(swiss):
     withdraw_entry(entry.pk, 1, acting=acting())
 
     set_boards(swiss.pk, 1, [(3, 4)], acting=acting())
-    assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
+    assert refusal_code(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
 
 
 def test_boards_can_be_corrected_if_a_player_paired_there_has_withdrawn(
@@ -99,11 +99,11 @@ def test_boards_can_be_corrected_if_a_player_paired_there_has_withdrawn(
     set_boards(swiss.pk, 2, [(3, 4), (2, 5)], acting=acting())
 
     assert seats(swiss, 2) == [(1, 3, 4, ""), (2, 2, 5, "")]
-    assert refusal(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"
+    assert refusal_code(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"
 
 
 def test_round_robin_cannot_be_paired_by_hand():
-    assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
+    assert refusal_code(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
 
 
 def test_user_who_saw_the_current_boards_may_set_them(swiss):
@@ -119,7 +119,7 @@ def test_board_removed_by_another_user_is_not_restored(swiss):
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
     stale = {"seen": [first.pk, second.pk]}
-    assert refusal(set_boards, swiss.pk, 1, [(2, 1), (4, 3)], **stale) == (
+    assert refusal_code(set_boards, swiss.pk, 1, [(2, 1), (4, 3)], **stale) == (
         "boards_changed"
     )
 
@@ -157,4 +157,6 @@ def test_last_round_can_be_paired(swiss):
 
 
 def test_two_byes_of_one_player_in_a_round_are_refused(swiss):
-    assert refusal(set_boards, swiss.pk, 1, [(1, None), (1, None)]) == "plays_twice"
+    assert (
+        refusal_code(set_boards, swiss.pk, 1, [(1, None), (1, None)]) == "plays_twice"
+    )

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import NOON, acting
+from tests.refusals import refusal_code
 from tests.tournaments.makers import board, result, section, started
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning.sections import SectionDraft, change_section
@@ -93,7 +93,7 @@ def test_boards_other_than_proposed_need_a_reason(swiss):
     pairs = [(1, 2), (4, 3), (5, None)]
 
     how = HowPaired(seen)
-    assert refusal(set_boards, swiss.pk, 1, pairs, paired=how) == "reason_needed"
+    assert refusal_code(set_boards, swiss.pk, 1, pairs, paired=how) == "reason_needed"
     assert not swiss.pairings.exists()
 
     how = HowPaired(seen, change_reason=" Two of one family. ")
@@ -104,7 +104,7 @@ def test_boards_other_than_proposed_need_a_reason(swiss):
 def test_boards_changed_later_are_compared_with_the_proposal(swiss):
     as_proposed(swiss)
     other = [(1, 2), (4, 3), (5, None)]
-    assert refusal(set_boards, swiss.pk, 1, other) == "reason_needed"
+    assert refusal_code(set_boards, swiss.pk, 1, other) == "reason_needed"
     set_boards(swiss.pk, 1, [(4, 3), (2, 1), (5, None)], acting=acting())
     assert swiss.round_pairings.get().change_reason == ""
 
@@ -133,7 +133,7 @@ def test_outdated_proposal_is_not_saved(swiss):
     record_absences(swiss.pk, 1, {absent.pk: "zero-bye"}, acting=acting())
 
     how = HowPaired(seen)
-    assert refusal(set_boards, swiss.pk, 1, pairs, paired=how) == "proposal_moved"
+    assert refusal_code(set_boards, swiss.pk, 1, pairs, paired=how) == "proposal_moved"
     assert not swiss.pairings.exists()
 
 
@@ -173,7 +173,9 @@ def test_removed_result_changes_a_proposal(swiss):
     result(board(swiss, 4, 3), "")
 
     how = HowPaired(seen)
-    assert refusal(set_boards, swiss.pk, 2, [(4, 2)], paired=how) == "proposal_moved"
+    assert (
+        refusal_code(set_boards, swiss.pk, 2, [(4, 2)], paired=how) == "proposal_moved"
+    )
 
 
 def test_absent_players_are_left_out_of_the_proposal(swiss):
@@ -243,14 +245,14 @@ def test_absent_player_who_is_paired_has_the_result_of_the_board(swiss):
 
 def test_absence_with_an_unknown_bye_is_refused(swiss):
     one = swiss.entries.first().pk
-    assert refusal(record_absences, swiss.pk, 1, {one: "bye"}) == "bye"
+    assert refusal_code(record_absences, swiss.pk, 1, {one: "bye"}) == "bye"
 
 
 def test_absence_needs_a_round_and_a_player_of_the_section(swiss):
     other = started(section(format="boards", rounds=3), size=2)
     stranger = other.entries.first().pk
-    assert refusal(record_absences, swiss.pk, 1, {stranger: "zero-bye"}) == "gone"
-    assert refusal(record_absences, swiss.pk, 4, {}) == "round"
+    assert refusal_code(record_absences, swiss.pk, 1, {stranger: "zero-bye"}) == "gone"
+    assert refusal_code(record_absences, swiss.pk, 4, {}) == "round"
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch_2026"])
@@ -285,9 +287,12 @@ def test_draft_is_not_visible_and_accepts_no_results(swiss):
     assert results.pairings == ()
 
     drafted = board(swiss, 2, 1)
-    assert refusal(enter_result, drafted.pk, "1-0", drafted.version) == "not_published"
+    assert (
+        refusal_code(enter_result, drafted.pk, "1-0", drafted.version)
+        == "not_published"
+    )
     wish = ResultWish(drafted.pk, "1-0", drafted.version)
-    assert refusal(enter_results, swiss.pk, [wish]) == "not_published"
+    assert refusal_code(enter_results, swiss.pk, [wish]) == "not_published"
 
     publish_round(swiss.pk, 1, acting=acting())
     (results,) = read_results_of([swiss], published_at=NOON)
@@ -310,7 +315,7 @@ def test_moment_of_publication_is_within_a_year(swiss, days):
     how = HowPaired(ProposalSeen("monrad", seats_of(proposal(swiss))), "", moment)
     pairs = [(2, 1), (4, 3), (5, None)]
 
-    assert refusal(set_boards, swiss.pk, 1, pairs, paired=how) == "publish_moment"
+    assert refusal_code(set_boards, swiss.pk, 1, pairs, paired=how) == "publish_moment"
     assert not swiss.pairings.exists()
 
 
@@ -351,7 +356,9 @@ def test_draft_with_a_withdrawn_player_is_not_published(swiss):
         RoundPublication(at=NOON + timedelta(hours=6)),
     ):
         how = HowPaired(change_reason="As drafted", publication=publication)
-        assert refusal(set_boards, swiss.pk, 1, same, paired=how) == "left_in_draft"
+        assert (
+            refusal_code(set_boards, swiss.pk, 1, same, paired=how) == "left_in_draft"
+        )
     as_draft = HowPaired(change_reason="As drafted", publication=DRAFT)
     set_boards(swiss.pk, 1, same, acting=acting(), paired=as_draft)
 
@@ -382,7 +389,7 @@ def test_published_round_does_not_become_a_draft_again(swiss):
 
 
 def test_only_a_paired_round_is_published(swiss):
-    assert refusal(publish_round, swiss.pk, 2) == "round"
+    assert refusal_code(publish_round, swiss.pk, 2) == "round"
 
 
 def test_first_colour_is_drawn_once_and_stored():
@@ -418,4 +425,4 @@ def test_undoing_the_start_deletes_how_rounds_were_paired(swiss):
 def test_absence_in_a_round_robin_is_refused(swiss):
     robin = started(size=3)
     absent = dict.fromkeys([robin.entries.first().pk], "half-bye")
-    assert refusal(record_absences, robin.pk, 1, absent) == "not_started"
+    assert refusal_code(record_absences, robin.pk, 1, absent) == "not_started"

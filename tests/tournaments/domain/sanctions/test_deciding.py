@@ -4,8 +4,7 @@ import pytest
 from django.utils.formats import date_format
 
 from federation.models import OutboxMail
-from tests.factories import NOON, two_accounts_of_one_person
-from tests.factories import NOON, acting
+from tests.factories import NOON, acting, two_accounts_of_one_person
 from tests.tournaments.makers import played, section, started, submitted, tournament
 from tests.tournaments.sanctions import (
     applied,

@@ -19,7 +19,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.letters import message_of
-from tests.tournaments.refused import refusal
+from tests.refusals import refusal_code
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -194,7 +194,7 @@ def test_team_can_change_its_name_but_not_its_club_after_the_start(match):
     assert change_team(team.pk, renamed, acting=acting()).name == "Wasa B"
 
     moved = TeamDraft(ClubFactory().pk, "Wasa B")
-    assert refusal(change_team, team.pk, moved) == "club_stands"
+    assert refusal_code(change_team, team.pk, moved) == "club_stands"
     line_up(match, match.home, members_of(match.home))
 
 

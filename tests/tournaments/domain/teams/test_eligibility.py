@@ -11,6 +11,7 @@ from federation.views.refusals import refusal_words
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, ClubFactory, UserFactory, acting, member, secretary_of
 from tests.letters import message_of
+from tests.refusals import refusal_code
 from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
@@ -89,12 +90,6 @@ def test_withdrawn_player_is_refused():
         "line_up_withdrawn",
         {"board": 2},
     )
-
-
-def refused(act):
-    with pytest.raises(TournamentRefusal) as refused:
-        act()
-    return refused.value.code
 
 
 def test_match_waits_if_a_player_of_the_first_line_up_is_no_longer_eligible(match):
@@ -218,7 +213,7 @@ def test_two_cards_of_one_person_count_as_the_same_player_twice(match):
     merged_card, remaining_card = (member(match.home.club).pk for _ in range(2))
     merged(merged_card, remaining_card)
     draft = [merged_card, remaining_card, None, None]
-    assert refused(lambda: line_up(match, match.home, draft)) == "line_up_twice"
+    assert refusal_code(lambda: line_up(match, match.home, draft)) == "line_up_twice"
 
 
 def _boards(match):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.factories import NOON, ClubFactory, UserFactory, acting
+from tests.refusals import refusal_code
 from tests.tournaments.domain.entry_requests.cases import (
     account,
     asks,
@@ -13,7 +14,6 @@ from tests.tournaments.domain.entry_requests.cases import (
     states,
 )
 from tests.tournaments.makers import FIRST_DAY, section
-from tests.tournaments.refused import refusal
 from tests.tournaments.sanctions import sanctioned, terms
 from tests.tournaments.teams import (
     begun,
@@ -78,16 +78,16 @@ def test_accelerated_section_loses_acceleration_when_it_becomes_a_league():
 def test_league_with_a_pairing_system_is_refused(facts):
     of = league()
     draft = SectionDraft(of.name, **facts)
-    assert refusal(change_section, of.pk, draft) == "by_teams"
+    assert refusal_code(change_section, of.pk, draft) == "by_teams"
 
 
 def test_players_cannot_enter_a_league_themselves():
     days = EntryOpening(from_date=FIRST_DAY, to_date=FIRST_DAY)
-    assert refusal(open_entries, league().pk, days) == "by_teams"
+    assert refusal_code(open_entries, league().pk, days) == "by_teams"
 
     of = section()
     open_entries(of.pk, days, acting=acting())
-    assert refusal(set_league, of.pk, LeagueDraft()) == "entries_open"
+    assert refusal_code(set_league, of.pk, LeagueDraft()) == "entries_open"
 
     close_entries(of.pk, acting=acting())
     assert set_league(of.pk, LeagueDraft(), acting=acting()).section == of
@@ -161,7 +161,7 @@ def test_absence_from_a_round_of_a_league_is_refused():
     match = begun(of.matches.get())
     entry = match.section.entries.first()
     absent = {entry.pk: Bye.NONE}
-    assert refusal(record_absences, of.pk, 1, absent) == "by_teams"
+    assert refusal_code(record_absences, of.pk, 1, absent) == "by_teams"
     assert not Absence.objects.exists()
 
 
@@ -184,7 +184,7 @@ def test_start_of_a_league_can_be_undone_until_a_match_has_begun():
     match = of.matches.get()
     line_up(match, match.home, members_of(match.home))
     begin_match(match.pk, acting=acting())
-    assert refusal(undo_start, of.pk) == "match_under_way"
+    assert refusal_code(undo_start, of.pk) == "match_under_way"
 
     reopen_line_ups(match.pk, acting=acting())
     undo_start(of.pk, acting=acting())
@@ -198,4 +198,4 @@ def test_start_of_a_league_cannot_be_undone_after_a_confirmed_match():
     line_up(match, match.home, members_of(match.home))
     begin_match(match.pk, acting=acting())
     decide_match(match.pk, "They did not come", seen=seen(match), acting=acting())
-    assert refusal(undo_start, of.pk) == "match_under_way"
+    assert refusal_code(undo_start, of.pk) == "match_under_way"

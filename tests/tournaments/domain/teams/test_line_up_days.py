@@ -16,11 +16,10 @@ from tests.factories import (
     member,
 )
 from tests.ratings.published import rated
+from tests.refusals import refusal_code
 from tests.tournaments.makers import FIRST_DAY
-from tests.tournaments.refused import refusal
 from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tests.worlds import shared
-from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.teams.line_ups import (
     begin_match,
@@ -49,9 +48,7 @@ def on(day):
 
 
 def refused(*args):
-    with pytest.raises(TournamentRefusal) as refused:
-        line_up(*args)
-    return refused.value.code
+    return refusal_code(line_up, *args)
 
 
 def test_only_members_on_the_day_of_the_match_may_play(four):
@@ -149,7 +146,7 @@ def test_second_line_up_of_a_team_replaces_the_first(four):
 def test_match_of_a_later_round_can_begin_without_line_ups_on_its_own_day(four):
     second = of_round(four, 2)
     # The first round is over, and the round of the match is tomorrow.
-    assert refusal(begin_match, second.pk, acting=on(FIRST_DAY)) == "no_line_up"
+    assert refusal_code(begin_match, second.pk, acting=on(FIRST_DAY)) == "no_line_up"
 
     begin_match(second.pk, acting=on(FIRST_DAY + DAY))
 

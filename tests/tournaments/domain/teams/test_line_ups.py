@@ -6,6 +6,7 @@ from federation.domain.authorship import ActionContext
 from federation.permissions import Actor
 from tests.factories import NOON, ClubFactory, MembershipFactory, acting, secretary_of
 from tests.ratings.published import rated
+from tests.refusals import refusal_code
 from tests.tournaments.teams import (
     begun,
     entered,
@@ -15,7 +16,6 @@ from tests.tournaments.teams import (
     started_league,
 )
 from tests.worlds import shared
-from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.line_ups import begin_match, reopen_line_ups
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.domain.teams.match_results import decide_match, object_to_match
@@ -27,12 +27,6 @@ pytestmark = pytest.mark.django_db
 @shared
 def match():
     return started_league().matches.get()
-
-
-def refused(act):
-    with pytest.raises(TournamentRefusal) as refused:
-        act()
-    return refused.value.code
 
 
 def test_second_line_up_begins_the_match_and_makes_its_boards(match):
@@ -88,18 +82,18 @@ def test_line_up_can_be_given_again_until_the_match_begins(match):
     places = match.line_ups.get().places.order_by("board")
     assert list(places.values_list("player", flat=True)) == other
     line_up(match, match.away, members_of(match.away))
-    assert refused(lambda: line_up(match, match.home, other)) == "match_begun"
+    assert refusal_code(lambda: line_up(match, match.home, other)) == "match_begun"
 
 
 def test_player_of_another_club_is_refused(match):
     players = [*members_of(match.home, 3), *members_of(match.away, 1)]
-    assert refused(lambda: line_up(match, match.home, players)) == "line_up_club"
+    assert refusal_code(lambda: line_up(match, match.home, players)) == "line_up_club"
 
 
 def test_same_player_twice_is_refused(match):
     one, two, three = members_of(match.home, 3)
     act = lambda: line_up(match, match.home, [one, two, three, one])  # noqa: E731
-    assert refused(act) == "line_up_twice"
+    assert refusal_code(act) == "line_up_twice"
 
 
 def test_player_of_another_team_on_the_same_day_is_refused():
@@ -110,7 +104,7 @@ def test_player_of_another_team_on_the_same_day_is_refused():
     line_up(other_match, other_match.home, players)
     match = of.matches.get()
     act = lambda: line_up(match, match.home, players)  # noqa: E731
-    assert refused(act) == "line_up_elsewhere"
+    assert refusal_code(act) == "line_up_elsewhere"
 
 
 def test_line_up_out_of_the_rating_order_needs_a_reason(match):
@@ -118,7 +112,7 @@ def test_line_up_out_of_the_rating_order_needs_a_reason(match):
     for player in (strong, weak):
         MembershipFactory(player=player, club=match.home.club, is_main=False)
     players = [weak.pk, strong.pk, None, None]
-    assert refused(lambda: line_up(match, match.home, players)) == "line_up_order"
+    assert refusal_code(lambda: line_up(match, match.home, players)) == "line_up_order"
     line_up(match, match.home, players, reason="Agreed with the league")
     assert match.line_ups.get().order_reason == "Agreed with the league"
 
@@ -142,7 +136,7 @@ def test_empty_board_gives_the_point_without_play(match):
 
 def test_side_without_a_line_up_loses_when_the_match_begins(match):
     early = ActionContext(acting().user_id, NOON - timedelta(days=60))
-    assert refused(lambda: begin_match(match.pk, acting=early)) == "no_line_up"
+    assert refusal_code(lambda: begin_match(match.pk, acting=early)) == "no_line_up"
     line_up(match, match.away, members_of(match.away))
     begin_match(match.pk, acting=acting())
     assert {board.result for board in boards_of_match(match)} == {"full-bye"}
@@ -162,7 +156,7 @@ def test_line_ups_of_a_confirmed_match_cannot_be_reopened(match):
     begin_match(match.pk, acting=acting())
     decide_match(match.pk, "Nobody came", seen=seen(match), acting=acting())
     act = lambda: reopen_line_ups(match.pk, acting=acting())  # noqa: E731
-    assert refused(act) == "match_confirmed"
+    assert refusal_code(act) == "match_confirmed"
 
 
 def test_line_ups_can_be_reopened_until_a_result_is_entered(match):

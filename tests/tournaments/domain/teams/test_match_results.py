@@ -6,10 +6,11 @@ from ratings.models import Game
 from tests.factories import (
     NOON,
     ClubFactory,
+    acting,
     secretary_of,
     two_accounts_of_one_person,
 )
-from tests.factories import NOON, ClubFactory, acting, secretary_of
+from tests.refusals import refusal_code
 from tests.tournaments.makers import result, submitted
 from tests.tournaments.teams import (
     begun,
@@ -20,7 +21,6 @@ from tests.tournaments.teams import (
     wishes,
 )
 from tests.worlds import shared
-from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import enter_results
 from tournaments.domain.teams.line_ups import begin_match
@@ -41,12 +41,6 @@ RESULTS = ("1-0", "1/2", "0-1", "+-")
 @shared
 def match():
     return begun(started_league().matches.get())
-
-
-def refused(act):
-    with pytest.raises(TournamentRefusal) as refused:
-        act()
-    return refused.value.code
 
 
 def confirm(match, side, by, mark=None):
@@ -77,14 +71,14 @@ def test_match_with_a_missing_result_cannot_be_confirmed(match):
     entered(match, "1-0", "", "0-1", "1-0")
     assert match.state == "under_way"
     act = lambda: confirm(match, match.away_id, secretary_of(match.away.club))  # noqa: E731
-    assert refused(act) == "not_entered"
+    assert refusal_code(act) == "not_entered"
 
 
 def test_user_who_entered_the_results_cannot_confirm_them(match):
     by = secretary_of(match.home.club)
     entered(match, *RESULTS, by=by)
-    assert refused(lambda: confirm(match, match.home_id, None)) == "own_results"
-    assert refused(lambda: confirm(match, match.away_id, by)) == "own_results"
+    assert refusal_code(lambda: confirm(match, match.home_id, None)) == "own_results"
+    assert refusal_code(lambda: confirm(match, match.away_id, by)) == "own_results"
 
 
 def test_user_who_entered_the_results_cannot_confirm_them_with_another_account(match):
@@ -99,13 +93,13 @@ def test_confirmation_of_outdated_results_is_refused(match):
     entered(match, "0-1", *RESULTS[1:])
     other = secretary_of(match.away.club)
     act = lambda: confirm(match, match.away_id, other, mark)  # noqa: E731
-    assert refused(act) == "match_changed"
+    assert refusal_code(act) == "match_changed"
 
 
 def test_captain_cannot_enter_results_of_a_confirmed_match(match):
     confirmed(match, *RESULTS)
     act = lambda: entered(match, "0-1", *RESULTS[1:])  # noqa: E731
-    assert refused(act) == "match_confirmed"
+    assert refusal_code(act) == "match_confirmed"
 
 
 def test_organiser_decides_after_an_objection_with_a_reason(match):
@@ -119,7 +113,7 @@ def test_organiser_decides_after_an_objection_with_a_reason(match):
     assert (match.state, match.objection) == ("objected", "Board 3 was a draw")
     mark = seen(match)
     silent = lambda: decide_match(match.pk, " ", seen=mark, acting=acting())  # noqa: E731
-    assert refused(silent) == "no_reason"
+    assert refusal_code(silent) == "no_reason"
     decide_match(match.pk, "The sheet says 0-1", seen=mark, acting=acting())
     match.refresh_from_db()
     assert (match.state, match.decision) == ("confirmed", "The sheet says 0-1")
@@ -143,7 +137,7 @@ def test_board_of_another_match_is_refused(match):
     act = lambda: enter_match(  # noqa: E731
         match.pk, foreign, side=match.home_id, acting=acting()
     )
-    assert refused(act) == "gone"
+    assert refusal_code(act) == "gone"
 
 
 def test_organiser_corrects_a_confirmed_match_and_the_change_is_kept(match):
@@ -171,7 +165,7 @@ def test_only_confirmed_games_are_submitted():
 def test_unconfirmed_match_prevents_the_final_report():
     of = started_league()
     match = entered(begun(of.matches.get()), *RESULTS)
-    assert refused(lambda: submitted(of)) == "errors"
+    assert refusal_code(lambda: submitted(of)) == "errors"
     confirm(match, match.away_id, secretary_of(match.away.club))
     assert submitted(of).is_final
 
@@ -186,7 +180,7 @@ def test_result_changed_on_another_page_reopens_the_match(match):
         None,
     )
     act = lambda: confirm(match, match.away_id, secretary_of(match.away.club))  # noqa: E731
-    assert refused(act) == "not_entered"
+    assert refusal_code(act) == "not_entered"
 
 
 def letters_written() -> list[tuple[str, str]]:
@@ -267,10 +261,10 @@ def test_results_of_another_match_of_the_round_do_not_change_the_match():
 def test_result_of_a_confirmed_match_cannot_be_removed(match, blank):
     confirmed(match, *RESULTS)
     first = boards_of_match(match)[0]
-    assert refused(lambda: result(first, blank)) == "match_needs_result"
+    assert refusal_code(lambda: result(first, blank)) == "match_needs_result"
     wish = wishes(match, blank, *RESULTS[1:])[0]
     act = lambda: enter_results(match.section_id, [wish], acting=acting())  # noqa: E731
-    assert refused(act) == "match_needs_result"
+    assert refusal_code(act) == "match_needs_result"
 
 
 def test_result_of_a_confirmed_match_cannot_be_undone(match):
@@ -279,7 +273,7 @@ def test_result_of_a_confirmed_match_cannot_be_undone(match):
     confirm(match, match.away_id, secretary_of(match.away.club))
     change = boards_of_match(match)[0].changes.get()
     act = lambda: take_back_change(change.pk, acting=acting(by))  # noqa: E731
-    assert refused(act) == "match_needs_result"
+    assert refusal_code(act) == "match_needs_result"
 
 
 def test_match_forfeited_by_both_on_all_boards_is_decided_and_lost_by_both(match):

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
 from tests.factories import ClubFactory, UserFactory, acting, member, secretary_of
+from tests.refusals import refusal_code
 from tests.tournaments.makers import entered
-from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.planning.sections import (
     SectionDraft,
@@ -54,7 +54,7 @@ def test_team_is_not_restored_if_its_section_was_removed():
     remove_team(group.teams.get(number=2).pk, acting=acting())
     of_team = Removal.objects.get()
     remove_section(group.pk, acting=acting())
-    assert refusal(put_back_teams, of_team.pk) == "gone"
+    assert refusal_code(put_back_teams, of_team.pk) == "gone"
 
 
 def test_teams_are_restored_with_the_rules_of_their_matches():
@@ -89,7 +89,7 @@ def test_team_is_not_restored_without_a_league():
     of_team = Removal.objects.get()
     stop_league(group.pk, acting=acting())
 
-    assert refusal(put_back_teams, of_team.pk) == "no_league"
+    assert refusal_code(put_back_teams, of_team.pk) == "no_league"
 
 
 def test_team_is_not_restored_if_its_name_is_taken():
@@ -98,7 +98,7 @@ def test_team_is_not_restored_if_its_name_is_taken():
     remove_team(team.pk, acting=acting())
     add_team(group.pk, TeamDraft(team.club_id, team.name), acting=acting())
 
-    assert refusal(put_back_teams, Removal.objects.get().pk) == "team_name"
+    assert refusal_code(put_back_teams, Removal.objects.get().pk) == "team_name"
     assert group.teams.count() == 2
 
 
@@ -107,7 +107,7 @@ def test_team_is_not_restored_after_the_start():
     remove_team(group.teams.get(number=2).pk, acting=acting())
     start_league(group.pk, acting=acting())
 
-    assert refusal(put_back_teams, Removal.objects.get().pk) == "started"
+    assert refusal_code(put_back_teams, Removal.objects.get().pk) == "started"
 
 
 @pytest.fixture

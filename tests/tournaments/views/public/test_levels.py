@@ -11,6 +11,7 @@ from ratings.models import Edition
 from tests.factories import PlayerFactory, acting, chess_pool
 from tests.ratings.published import rated, up_to_date
 from tests.ratings.reading import rows, text
+from tests.refusals import refusal_code
 from tests.tournaments.makers import (
     entered,
     played,
@@ -19,7 +20,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.starting import start_section
@@ -174,7 +174,7 @@ def test_invalid_level_or_one_without_a_reason_is_refused(
 def test_invalid_level_is_refused_by_the_domain(group, outside):
     (entry,) = entered(group, PlayerFactory())
 
-    assert refusal(set_outside, entry.pk, outside) == "level"
+    assert refusal_code(set_outside, entry.pk, outside) == "level"
 
 
 def test_tournament_keeps_its_levels_after_the_pool_changed_its_system(

@@ -5,13 +5,13 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from tests.factories import acting, secretary_of
+from tests.refusals import refusal_code
 from tests.tournaments.domain.rounds.test_round_pairings import (
     as_proposed,
     proposal,
     seats_of,
 )
 from tests.tournaments.makers import played, section, started, submitted
-from tests.tournaments.refused import refusal
 from tests.worlds import shared
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.refusals import TournamentRefusal
@@ -92,7 +92,7 @@ def test_acceleration_is_fixed_after_the_start(swiss):
     other = {key: each for key, each in DUTCH.items() if key != "acceleration"}
     form_data = {"name": "A", "tie_breaks": tuple(swiss.tie_breaks)}
 
-    code = refusal(change_section, swiss.pk, SectionDraft(**form_data, **other))
+    code = refusal_code(change_section, swiss.pk, SectionDraft(**form_data, **other))
 
     assert code == "acceleration_announced"
 

@@ -9,9 +9,9 @@ from django.utils.timezone import localtime
 
 from tests.factories import acting
 from tests.races import together
+from tests.refusals import refusal_code
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.makers import board, result, section, started, tournament
-from tests.tournaments.refused import refusal
 from tests.tournaments.views.rounds.test_boards import pair, seats, text
 from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
@@ -371,7 +371,7 @@ def test_second_of_two_browsers_pairing_one_round_is_refused_and_keeps_its_form(
     seen_by_the_other = [each.pk for each in swiss.pairings.order_by("board")]
     set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
 
-    code = refusal(
+    code = refusal_code(
         set_boards, swiss.pk, 1, [(4, 1), (2, 3), (5, None)], seen=seen_by_the_other
     )
 
