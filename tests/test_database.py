@@ -6,6 +6,7 @@ import time
 import psycopg
 import pytest
 from django.db import connection
+from psycopg.pq import TransactionStatus
 
 from tests import database, template_database
 
@@ -39,6 +40,7 @@ def test_flush_gives_up_on_a_request_that_never_ends():
         other.execute("SELECT FROM ratings_pool")
         with database.superuser():
             database.wait_for_others(seconds=0.1)
+        assert other.info.transaction_status == TransactionStatus.INTRANS
 
 
 @pytest.mark.django_db(transaction=True)

@@ -161,16 +161,16 @@ def test_office_cannot_alter_tables_or_settled_rows(statement):
 
 @pytest.mark.parametrize("statement", OUT_OF_REACH)
 def test_office_has_no_rights_over_the_server(statement):
-    refused_at_once(statement)
+    assert_refused_at_once(statement)
 
 
 @pytest.mark.parametrize("statement", OVER_THE_SERVER)
 def test_owner_has_no_rights_over_the_server(statement):
     with database.owner():
-        refused_at_once(statement)
+        assert_refused_at_once(statement)
 
 
-def refused_at_once(statement: str) -> None:
+def assert_refused_at_once(statement: str) -> None:
     """Run outside of any transaction: some statements must not run in one."""
     parameters = connection.get_connection_params()
     url = {name: parameters[name] for name in ("host", "port", "user", "password")}

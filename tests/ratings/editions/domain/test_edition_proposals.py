@@ -415,8 +415,9 @@ def test_edition_of_another_pool_is_ignored():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_checking_a_draft_opens_no_transaction():
+def test_draft_is_checked_without_a_transaction_and_not_stored():
     refuse_impossible_edition(draft())
+    assert not EditionProposal.objects.exists()
 
 
 def test_data_of_another_pool_does_not_block_a_change():

@@ -6,6 +6,7 @@ wins 3 (SSF rating, Examples).
 import pytest
 
 from federation.enums import Visibility
+from ratings import tasks
 from ratings.tasks import look_through_list
 from tests.factories import chess_pool, line, member
 from tests.ratings.earlier import brought_in
@@ -122,8 +123,11 @@ def test_worker_computes_records_after_building_a_list(
         english.get("/records/")
 
 
-def test_deleted_list_is_skipped():
+def test_deleted_list_is_skipped(monkeypatch):
+    looked_through = []
+    monkeypatch.setattr(tasks, "cached_facts", looked_through.append)
     look_through_list(pool_id=chess_pool().pk, number=7)
+    assert looked_through == []
 
 
 def test_hidden_record_holder_has_no_name(english):

@@ -189,8 +189,17 @@ def test_columns_of_unequal_length_are_refused():
 
 
 def test_numbers_at_the_limits_are_accepted():
-    rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
-    rate_sides(players((1500, 100, 0.06)), [sides_against((10_000, 10_000, 2))], PAPER)
+    # √(0.1² + 0.17372²) = 0.20044; 10000 is lowered to the greatest deviation.
+    rated = rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
+    assert rows(rated) == [
+        (-10_000, pytest.approx(0.20044, abs=5e-6), 0.001),
+        (10_000, 350, 10),
+    ]
+    # Steps 3 to 8: g = 0.03149, E = 0.17640.
+    rated = rate_sides(
+        players((1500, 100, 0.06)), [sides_against((10_000, 10_000, 2))], PAPER
+    )
+    assert rated.rating.round(3).tolist() == [1501.509]
 
 
 @pytest.mark.parametrize(

@@ -194,9 +194,12 @@ def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class():
 def test_tournament_that_began_before_does_not_prevent_undoing():
     group = judged()
     begun(group)
+    before = state(group)
     batch = confirmed(group)
 
     undo_batch(batch.pk, acting=acting())
+
+    assert state(group) == before
 
 
 def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class():
@@ -212,18 +215,24 @@ def test_list_approved_before_does_not_prevent_undoing():
     group = judged()
     up_to_date()
     published(group.tournament.end_date)
+    before = state(group)
     batch = confirmed(group)
 
     undo_batch(batch.pk, acting=acting())
 
+    assert state(group) == before
+
 
 def test_approved_list_does_not_prevent_undoing_a_rejection():
     group = judged()
+    before = state(group)
     done = reject_movements([of(group, 1).pk], "Wrong", acting=acting())
     up_to_date()
     published(group.tournament.end_date)
 
     undo_batch(done[0].batch_id, acting=acting())
+
+    assert state(group) == before
 
 
 @pytest.mark.parametrize(

@@ -66,8 +66,8 @@ def test_league_round_stays_open_while_a_match_of_a_later_round_is_played():
     for match in (now, group.matches.with_teams().filter(round=2).first()):
         begun(match)
     code = given(group).code
-    for number in (1, 2):
-        enter(code, at_board(group, 1, number))
+    entered = [enter(code, at_board(group, 1, number)).result for number in (1, 2)]
+    assert entered == ["1-0", "1-0"]
 
 
 # --- giving out and typing ---------------------------------------------------------

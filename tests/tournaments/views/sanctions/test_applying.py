@@ -27,7 +27,7 @@ def application_data(of, **facts):
     return {f"class_{of.pk}": "II", **form_data}
 
 
-def test_secretary_applies(client, secretary, group):
+def test_application_waits_for_the_district(client, secretary, group):
     answer = client.post(
         page("apply_sanction", group), application_data(group), follow=True
     )
