@@ -30,7 +30,7 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from federation.models import Player, User
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
-from tests.tournaments.makers import draft
+from tests.tournaments.tournaments_made import draft
 from tournaments.domain.entering import enter_player
 from tournaments.domain.phone.codes import PhoneCodeDraft, give_phone_code
 from tournaments.domain.planning.sections import SectionDraft, add_section

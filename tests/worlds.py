@@ -36,7 +36,7 @@ def shared(build: Build) -> Any:
 
 
 @dataclass(frozen=True)
-class Storey:
+class Layer:
     """What one fixture created, on top of those before it."""
 
     build: Build
@@ -45,7 +45,7 @@ class Storey:
     """The values by the names of the fixtures, up to this one."""
 
 
-_storeys: list[Storey] = []
+_layers: list[Layer] = []
 _of_test: dict[str, Any] = {}
 
 
@@ -53,26 +53,26 @@ def enter(request: pytest.FixtureRequest) -> None:
     """Build the world of a test before its own transaction begins."""
     wanted = [] if _commits(request) else _builds(request)
     reused = 0
-    for storey, build in zip(_storeys, wanted, strict=False):
-        if storey.build is not build:
+    for layer, build in zip(_layers, wanted, strict=False):
+        if layer.build is not build:
             break
         reused += 1
     leave(reused)
     for build in wanted[reused:]:
         _add(build)
     _of_test.clear()
-    if _storeys:
-        _of_test.update(pickle.loads(_storeys[-1].values))  # noqa: S301 - our own
+    if _layers:
+        _of_test.update(pickle.loads(_layers[-1].values))  # noqa: S301 - our own
 
 
 def leave(reused: int = 0) -> None:
-    """Roll the world back, down to so many storeys."""
-    while len(_storeys) > reused:
-        _undo(_storeys.pop().transaction)
+    """Roll the world back, down to so many layers."""
+    while len(_layers) > reused:
+        _undo(_layers.pop().transaction)
 
 
 def _add(build: Build) -> None:
-    values = pickle.loads(_storeys[-1].values) if _storeys else {}  # noqa: S301
+    values = pickle.loads(_layers[-1].values) if _layers else {}  # noqa: S301
     begun = transaction.atomic()
     # Allows acts that must be outermost to be called, as in a test.
     begun._from_testcase = True  # noqa: SLF001
@@ -81,7 +81,7 @@ def _add(build: Build) -> None:
         names = _used_by(build)
         values[build.__name__] = build(**{name: values[name] for name in names})
         connection.check_constraints()
-        _storeys.append(Storey(build, begun, pickle.dumps(values)))
+        _layers.append(Layer(build, begun, pickle.dumps(values)))
     except BaseException:
         _undo(begun)
         raise

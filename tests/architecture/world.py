@@ -54,9 +54,9 @@ from tests.factories import (
     secretary_of,
 )
 from tests.federation.sign_in.browsers import force_recent_login
-from tests.ratings.earlier import proposed
+from tests.ratings.earlier_list_files import proposed
 from tests.ratings.fide_list import brought
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SUMMER,
     accepted,
     corrected,
@@ -66,10 +66,16 @@ from tests.ratings.published import (
     up_to_date,
 )
 from tests.ratings.uploads.bringing import NAMED, reviewed, table
-from tests.tournaments.makers import board, played, section, started, submitted
-from tests.tournaments.makers import tournament as planned
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import begun, entered, seen, started_league
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    section,
+    started,
+    submitted,
+)
+from tests.tournaments.tournaments_made import tournament as planned
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.movements.judging import judge_section, reject_movement
 from tournaments.domain.movements.stepping_down import step_down

@@ -20,7 +20,7 @@ from django.utils import translation
 from federation.formats import figures, pictures
 from federation.formats.shapes import NOTICES, STATES, shape
 from federation.views.lists import refusals
-from tests.ratings.reading import on_one_line
+from tests.ratings.page_text import on_one_line
 
 ROOT = Path(__file__).resolve().parents[2]
 

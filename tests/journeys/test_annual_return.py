@@ -11,7 +11,7 @@ from ratings.returns.domain.letters import chase_returns
 from tests.factories import NOON, officer, posted, secretary_of
 from tests.journeys.visitors import Visitor, with_second_factor
 from tests.ratings.lask_pool import SPRING, long
-from tests.ratings.published import rated, up_to_date
+from tests.ratings.rating_lists import rated, up_to_date
 from tests.ratings.returns.domain.test_returning import LATE, clubs, return_of
 
 __all__ = ["clubs"]

@@ -16,7 +16,7 @@ from tests.factories import UserFactory, chess_pool
 from tests.journeys import story
 from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
-from tests.ratings.published import open_next_period
+from tests.ratings.rating_lists import open_next_period
 from tournaments.domain.entering import enter_player
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament

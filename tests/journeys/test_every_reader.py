@@ -15,7 +15,7 @@ from tests.journeys import story
 from tests.journeys.season import season
 from tests.journeys.test_corrections import approved, sent_in, under_way
 from tests.journeys.visitors import Visitor, with_second_factor
-from tests.ratings.claimed import Match, filed
+from tests.ratings.correction_requests import Match, filed
 from tests.ratings.uploads.bringing import NAMED, reviewed, table
 
 pytestmark = [

@@ -10,7 +10,7 @@ from tests.journeys import story
 from tests.journeys.season import season
 from tests.journeys.visitors import Visitor
 from tests.ratings.fide_list import line, text, zipped
-from tests.ratings.published import up_to_date
+from tests.ratings.rating_lists import up_to_date
 
 pytestmark = [
     pytest.mark.browser,

@@ -17,7 +17,7 @@ from tests.journeys.season import Season, season
 from tests.journeys.test_changing_an_edition import administrator
 from tests.journeys.test_corrections import sent_in
 from tests.journeys.visitors import Visitor
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 
 pytestmark = [
     pytest.mark.browser,

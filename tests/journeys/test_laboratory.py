@@ -9,7 +9,7 @@ from ratings.engine.domain.computation import compute_pool
 from tests.factories import NOON, chess_pool, line, member, officer, posted
 from tests.journeys.test_every_reader import TELEPHONE, overflow, violations
 from tests.journeys.visitors import with_second_factor
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 
 pytestmark = [
     pytest.mark.browser,

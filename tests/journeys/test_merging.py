@@ -12,7 +12,7 @@ from tests.factories import ClubFactory, computed, line, member, officer
 from tests.journeys.installation import wait_until
 from tests.journeys.season import Season, season
 from tests.journeys.visitors import Visitor, with_second_factor
-from tests.ratings.published import accepted
+from tests.ratings.rating_lists import accepted
 
 pytestmark = [
     pytest.mark.browser,

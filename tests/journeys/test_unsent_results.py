@@ -14,7 +14,7 @@ from tests.factories import ClubFactory, RoleFactory, secretary_of
 from tests.journeys import story
 from tests.journeys.installation import wait_until
 from tests.journeys.visitors import Visitor
-from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.tournaments_made import section, started, tournament
 from tournaments.models import Pairing
 
 pytestmark = [

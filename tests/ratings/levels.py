@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from ratings.models import Edition
 from tests.factories import chess_pool, line
-from tests.ratings.published import SPRING, accepted, rated
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, accepted, rated
 
 GRADES = ("kyu", "dan")
 

@@ -12,7 +12,7 @@ from federation.models import Player, User
 from ratings.ledger.domain.drafts import GameLine
 from ratings.models import Edition, Report
 from tests.factories import RoleFactory, chess_pool, line
-from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, rated, up_to_date
 from tests.ratings.rules.renju.crosstable import games_of, ranked
 
 STRONG = ("5 dan", *["2 dan"] * 7)

@@ -15,7 +15,7 @@ from ratings.uploads.domain.posting import (
 )
 from ratings.uploads.domain.refusals import ImportNotPossible
 from tests.factories import NOON, chess_pool, computed, member, officer
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.ratings.uploads.bringing import (
     agree,
     reviewed,

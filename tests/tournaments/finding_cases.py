@@ -21,8 +21,10 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import decided
-from tests.tournaments.makers import (
+from tests.ratings.rating_lists import decided
+from tests.tournaments.teams import begun, confirmed, seen, started_league
+from tests.tournaments.teams import entered as entered_for_home
+from tests.tournaments.tournaments_made import (
     FIRST_DAY,
     board,
     played,
@@ -32,8 +34,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.teams import begun, confirmed, seen, started_league
-from tests.tournaments.teams import entered as entered_for_home
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.results import enter_result

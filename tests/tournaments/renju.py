@@ -6,8 +6,8 @@ from typing import Any
 from federation.models import Player
 from ratings.models import Edition
 from tests.factories import chess_pool
-from tests.ratings.published import rated
-from tests.tournaments.makers import section, started
+from tests.ratings.rating_lists import rated
+from tests.tournaments.tournaments_made import section, started
 from tournaments.models import Section, Tournament
 
 KYU_1, DAN_1 = 10, 11

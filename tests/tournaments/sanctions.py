@@ -12,7 +12,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import User
 from tests.factories import NOON, RoleFactory, UserFactory, acting, secretary_of
-from tests.tournaments.makers import section
+from tests.tournaments.tournaments_made import section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction
 from tournaments.domain.sanctions.deciding import (

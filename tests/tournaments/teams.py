@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from tests.factories import ClubFactory, acting, member, secretary_of
-from tests.tournaments.makers import FIRST_DAY, section
+from tests.tournaments.tournaments_made import FIRST_DAY, section
 from tournaments.domain.results import ResultWish
 from tournaments.domain.teams.leagues import (
     LeagueDraft,

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.tournaments_made import section, started, tournament
 
 pytestmark = [
     pytest.mark.browser,

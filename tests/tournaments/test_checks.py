@@ -6,7 +6,7 @@ from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 
 from federation.models.checks import ChecksInOneQuery
-from tests.tournaments.makers import section as make_section
+from tests.tournaments.tournaments_made import section as make_section
 from tournaments.models import Section
 
 pytestmark = pytest.mark.django_db

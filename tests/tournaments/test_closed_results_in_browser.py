@@ -4,7 +4,13 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import member
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 
 pytestmark = [
     pytest.mark.browser,

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from ratings.models import Game, Report
 from tests.factories import member
 from tests.ratings.imports.formats.trf.files import national, player
-from tests.tournaments.makers import section, tournament
+from tests.tournaments.tournaments_made import section, tournament
 
 pytestmark = [
     pytest.mark.browser,

@@ -5,7 +5,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import UserFactory, acting
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.results import enter_result, withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing

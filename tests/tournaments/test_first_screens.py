@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import line, secretary_of
-from tests.ratings.published import SPRING, accepted, published, rated
-from tests.tournaments.makers import played, section, started, tournament
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
+from tests.tournaments.tournaments_made import played, section, started, tournament
 
 pytestmark = [
     pytest.mark.browser,

@@ -9,7 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.factories import acting
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Tournament
 

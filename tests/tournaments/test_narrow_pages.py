@@ -6,8 +6,8 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from federation.models import User
 from tests.factories import RoleFactory
-from tests.tournaments.makers import section, tournament
 from tests.tournaments.sanctions import applied
+from tests.tournaments.tournaments_made import section, tournament
 
 pytestmark = [
     pytest.mark.browser,

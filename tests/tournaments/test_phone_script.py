@@ -9,8 +9,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import acting
-from tests.tournaments.makers import result, started
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import Pairing

@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import member
-from tests.tournaments.makers import section, tournament
+from tests.tournaments.tournaments_made import section, tournament
 from tournaments.models import Entry
 
 pytestmark = [

@@ -7,7 +7,14 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import acting
-from tests.tournaments.makers import board, played, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = [

@@ -4,7 +4,13 @@ from django.conf import settings
 from ratings.models import Pool
 from ratings.signals import pool_computed, report_state_changed
 from tests.factories import chess_pool, line, member, posted
-from tests.tournaments.makers import FIRST_DAY, played, section, started, submitted
+from tests.tournaments.tournaments_made import (
+    FIRST_DAY,
+    played,
+    section,
+    started,
+    submitted,
+)
 from tournaments import tasks
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
 from ratings.models import CurrentRating, Game, Report
 from tests.factories import NOON, ClubFactory, acting, member
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tournaments.domain.entering import enter_player
 from tournaments.domain.results import ResultWish, enter_results, withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

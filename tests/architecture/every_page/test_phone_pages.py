@@ -17,7 +17,13 @@ from tests.architecture.every_page.pages import PAGES
 from tests.architecture.world import World, build_world
 from tests.factories import NOON, acting, member
 from tests.tournaments.domain.rounds.test_round_pairings import REASONED
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
 

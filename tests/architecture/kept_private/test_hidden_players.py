@@ -36,7 +36,7 @@ from tests.architecture.every_page.pages import PAGES, Page
 from tests.architecture.kept_private.reading import Answer, Reader
 from tests.architecture.world import SUMMER, World, build_world
 from tests.factories import OFFICE, chess_pool, line
-from tests.ratings.published import accepted, published, rated, up_to_date
+from tests.ratings.rating_lists import accepted, published, rated, up_to_date
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

@@ -36,7 +36,7 @@ from tests.architecture.kept_private.reasons import (
 )
 from tests.architecture.world import World, build_world
 from tests.factories import NOON, PlayerFactory, RoleFactory, UserFactory
-from tests.ratings.published import SPRING, decided, up_to_date
+from tests.ratings.rating_lists import SPRING, decided, up_to_date
 from tournaments.enums import SectionPairing
 from tournaments.forms.playing import AnswersForm
 from tournaments.models import KeptApart, RoundPairing, Section

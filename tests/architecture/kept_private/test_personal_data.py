@@ -52,7 +52,7 @@ from tests.factories import (
     chess_pool,
     line,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     published,

@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import member, secretary_of
-from tests.tournaments.makers import entered, section, started
 from tests.tournaments.sanctions import applied
 from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import entered, section, started
 from tournaments.models import (
     Entry,
     League,

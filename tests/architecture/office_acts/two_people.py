@@ -54,10 +54,10 @@ from tests.factories import (
     member,
     posted,
 )
-from tests.ratings import earlier
-from tests.ratings.claimed import LATER, Match, allowed, filed
+from tests.ratings import earlier_list_files
+from tests.ratings.correction_requests import LATER, Match, allowed, filed
 from tests.ratings.lask_pool import kept_by_lask, long
-from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, decided, rated, up_to_date
 from tests.ratings.renju_pool import THREE_DAN, by_renju, cup, cup_players
 from tests.ratings.uploads.bringing import reviewed, table
 
@@ -104,7 +104,9 @@ def history(maker: User) -> Waiting:
 def earlier_lists(maker: User) -> Waiting:
     PlayerFactory(national_id="85")
     with tempfile.TemporaryDirectory() as folder:
-        made = earlier.proposed(Path(folder), "1985-01-01,85,,,1850,,,,", by=maker)
+        made = earlier_list_files.proposed(
+            Path(folder), "1985-01-01,85,,,1850,,,,", by=maker
+        )
     return Waiting(
         lambda user: approve_earlier_lists(made.pk, acting=acting(user)),
         reverse("ratings:earlier_lists_file", args=[made.pk]),

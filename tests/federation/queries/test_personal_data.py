@@ -35,7 +35,7 @@ from tests.factories import (
     line,
     member,
 )
-from tests.ratings.published import accepted
+from tests.ratings.rating_lists import accepted
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)

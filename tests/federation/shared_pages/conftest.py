@@ -17,7 +17,7 @@ from federation.models import Player
 from federation.shared_pages import replica as replicas
 from federation.shared_pages.numbers import valkey_of
 from tests.factories import line
-from tests.ratings.published import SUMMER, accepted, published, rated
+from tests.ratings.rating_lists import SUMMER, accepted, published, rated
 from tests.script.conftest import servers_at_hand
 from tests.standby import Standby, standby
 

@@ -21,9 +21,9 @@ from federation.models import Player
 from federation.shared_pages import pages, replica
 from ratings.models import Period
 from tests.factories import OFFICE, chess_pool, line, officer
-from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
+from tests.ratings.rating_lists import SUMMER, accepted, published, rated, up_to_date
 from tests.standby import Standby
-from tests.tournaments.makers import board, result, started
+from tests.tournaments.tournaments_made import board, result, started
 from tournaments.models import Section
 
 SOURCE = 77

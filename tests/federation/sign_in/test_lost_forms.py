@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import ClubFactory, secretary_of
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 
 pytestmark = pytest.mark.django_db
 NEW = reverse("tournaments:new")

@@ -16,7 +16,7 @@ from tests.federation.sign_in.browsers import (
     browser,
     force_recent_login,
 )
-from tests.ratings.claimed import Match, account_of, filed
+from tests.ratings.correction_requests import Match, account_of, filed
 from tests.tournaments.teams import started_league
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]

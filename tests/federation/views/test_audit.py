@@ -18,7 +18,7 @@ from tests.factories import (
 )
 from tests.ratings.fide_list import line as fide_line
 from tests.ratings.fide_list import listed
-from tests.ratings.published import SPRING, published, rulebook_game
+from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 AUDIT = reverse("federation:audit")

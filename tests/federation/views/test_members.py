@@ -23,7 +23,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.federation.views.as_browsers import filled_in
-from tests.tournaments.makers import entered, section
+from tests.tournaments.tournaments_made import entered, section
 
 pytestmark = pytest.mark.django_db
 LIST = reverse("federation:members")

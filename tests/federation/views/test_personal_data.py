@@ -27,7 +27,7 @@ from tests.factories import (
     line,
 )
 from tests.federation.sign_in.browsers import PASSWORD, force_recent_login
-from tests.ratings.published import SPRING, accepted, rated
+from tests.ratings.rating_lists import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ LONG_AFTER = date(2030, 1, 1)
 def main(how_many: int, *, same_names: bool) -> None:
     from tests.factories import ClubFactory, line, member, secretary_of  # noqa: PLC0415
     from tests.processes.commands.season_to_submit import IN_EACH, PASSWORD, played  # noqa: PLC0415
-    from tests.ratings.published import (  # noqa: PLC0415
+    from tests.ratings.rating_lists import (  # noqa: PLC0415
         SPRING,
         SUMMER,
         accepted,
@@ -68,7 +68,7 @@ def publish(day: date) -> None:
     from ratings.lists.queries.listing import proposal_seen  # noqa: PLC0415
     from ratings.models import RatingList  # noqa: PLC0415
     from tests.factories import NOON, UserFactory  # noqa: PLC0415
-    from tests.ratings.published import open_next_period, period  # noqa: PLC0415
+    from tests.ratings.rating_lists import open_next_period, period  # noqa: PLC0415
 
     open_next_period(period(day))
     settle()
@@ -84,7 +84,7 @@ def publish(day: date) -> None:
 
 def settle() -> None:
     from ratings.models import Computation, Pool  # noqa: PLC0415
-    from tests.ratings.published import up_to_date  # noqa: PLC0415
+    from tests.ratings.rating_lists import up_to_date  # noqa: PLC0415
 
     def is_computed() -> bool:
         pool = Pool.objects.get(code="chess-long")
@@ -104,7 +104,7 @@ def until(condition) -> None:
 def namesakes(secretary, club) -> None:
     from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
-    from tests.tournaments.makers import draft  # noqa: PLC0415
+    from tests.tournaments.tournaments_made import draft  # noqa: PLC0415
     from tournaments.domain.planning import tournaments  # noqa: PLC0415
 
     tournaments.create_tournament(

@@ -52,7 +52,7 @@ def played(
     """Play one tournament and return its id; many are spread over several periods."""
     from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
-    from tests.tournaments.makers import draft  # noqa: PLC0415
+    from tests.tournaments.tournaments_made import draft  # noqa: PLC0415
     from tournaments.domain import entering, results, starting  # noqa: PLC0415
     from tournaments.domain.planning import tournaments  # noqa: PLC0415
 

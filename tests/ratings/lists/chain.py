@@ -15,7 +15,7 @@ from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, Period, RatingList, Report
 from tests.factories import NOON, UserFactory, chess_pool, computed, line, member
-from tests.ratings.published import accepted
+from tests.ratings.rating_lists import accepted
 
 TODAY = date(2026, 1, 15)
 SPRING, SUMMER, AUTUMN = date(2025, 2, 1), date(2025, 6, 1), date(2025, 10, 1)

@@ -4,7 +4,7 @@ import pytest
 
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import DistrictFactory, chess_pool, line
-from tests.ratings.published import SPRING, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
 
 pytestmark = [
     pytest.mark.browser,

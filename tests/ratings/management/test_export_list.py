@@ -12,7 +12,7 @@ from ratings.lists.queries.listing import proposal_seen
 from ratings.models import CurrentRating, Period
 from tests.factories import NOON, officer
 from tests.ratings.management.importing import CommandRun, Files
-from tests.ratings.published import SPRING, corrected, published, rulebook_game
+from tests.ratings.rating_lists import SPRING, corrected, published, rulebook_game
 
 HEADER = "rank,id,name,club,rating,games,class"
 PERIOD = timedelta(days=125)

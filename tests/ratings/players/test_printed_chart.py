@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.factories import line
-from tests.ratings.published import SPRING, SUMMER, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, published, rated
 
 pytestmark = [
     pytest.mark.browser,

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import computed, line, member, officer, posted
-from tests.ratings.published import SPRING
+from tests.ratings.rating_lists import SPRING
 
 pytestmark = [
     pytest.mark.browser,

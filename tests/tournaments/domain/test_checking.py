@@ -19,7 +19,14 @@ from tests.factories import (
     posted,
 )
 from tests.tournaments.domain.checks.found import LATER, found
-from tests.tournaments.makers import board, played, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.games import gather_games

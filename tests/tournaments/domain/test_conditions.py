@@ -9,7 +9,7 @@ from federation.models import OutboxMail
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import CLOSED, UserFactory, acting, member, officer
 from tests.refusals import refusal_code
-from tests.tournaments.makers import FIRST_DAY, entered, section, started
+from tests.tournaments.tournaments_made import FIRST_DAY, entered, section, started
 from tests.worlds import shared
 from tournaments.domain.conditions import (
     note_conditions,

@@ -25,8 +25,8 @@ from tests.factories import (
     officer,
 )
 from tests.races import second_waits
-from tests.ratings.claimed import wanted
-from tests.tournaments.makers import board, played, result, started, submitted
+from tests.ratings.correction_requests import wanted
+from tests.tournaments.tournaments_made import board, played, result, started, submitted
 from tournaments.domain.submitting import (
     correct_results,
     recall_results,

@@ -6,7 +6,7 @@ from django.db import connection
 from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player, Resemblance
 from tests.factories import MembershipFactory, UserFactory, acting, member
-from tests.tournaments.makers import entered, section
+from tests.tournaments.tournaments_made import entered, section
 from tournaments.domain.entering import (
     enter_player,
     register_newcomer_and_enter,

@@ -9,7 +9,7 @@ from ratings.models import Pool
 from tests.factories import PlayerFactory, acting, member
 from tests.ratings.fide_list import line, listed
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     FIRST_DAY,
     draft,
     entered,

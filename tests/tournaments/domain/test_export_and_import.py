@@ -8,7 +8,13 @@ import pytest
 
 from tests.factories import acting, member
 from tests.tournaments.domain.test_importing import file_of
-from tests.tournaments.makers import entered, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    entered,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.importing import import_section

@@ -14,7 +14,7 @@ from federation.formats.workbooks import workbook
 from federation.permissions import Actor
 from tests.factories import NOON, ClubFactory, acting, member
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     entered,
     played,
     result,

@@ -8,7 +8,7 @@ from federation.domain.players import PlayerDraft
 from ratings.ledger.domain.sources import SourceRefused
 from tests.factories import acting, member
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     draft,
     entered,

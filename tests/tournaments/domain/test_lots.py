@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from tests.factories import NOON, UserFactory, acting, member
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, entered, result, section, started
+from tests.tournaments.tournaments_made import board, entered, result, section, started
 from tournaments.domain.entering import renumber_entries
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.lots import draw_numbers, draw_section_lots

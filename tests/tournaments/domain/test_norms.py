@@ -6,8 +6,9 @@ import pytest
 
 from ratings.models import Change
 from tests.factories import acting, chess_pool, line, member
-from tests.ratings.published import accepted, rated, up_to_date
-from tests.tournaments.makers import (
+from tests.ratings.rating_lists import accepted, rated, up_to_date
+from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,
@@ -16,7 +17,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.renju import group_of, ranked, rated_by
 from tournaments.domain.norms import gather_norms
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

@@ -5,7 +5,7 @@ import pytest
 from federation.models import District
 from ratings.models import Change
 from tests.factories import PlayerFactory, acting, chess_pool, computed, member
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

@@ -12,7 +12,7 @@ from ratings.engine.domain.explaining import explain_live
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Change, Computation
 from tests.factories import NOON, UserFactory, chess_pool, computed, line
-from tests.ratings.published import SPRING, SUMMER, accepted, rated
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, rated
 from tournaments.domain.report_points import points_of_report
 
 pytestmark = pytest.mark.django_db

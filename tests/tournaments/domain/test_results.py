@@ -7,7 +7,7 @@ from django.db import connection
 from federation.domain.authorship import ActionContext
 from tests.factories import UserFactory, acting, member
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,

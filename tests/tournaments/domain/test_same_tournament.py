@@ -17,7 +17,7 @@ from tests.factories import acting, officer
 from tests.races import second_waits
 from tests.same_event import errors_of_pairs
 from tests.tournaments.domain.test_correcting import LATER, filed, newest, sent_in
-from tests.tournaments.makers import board, result, submitted
+from tests.tournaments.tournaments_made import board, result, submitted
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import correct_results, recall_results
 

@@ -16,7 +16,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.published import decided, rated
+from tests.ratings.rating_lists import decided, rated
 from tests.ratings.renju_pool import (
     THREE_DAN,
     TWO_DAN,

@@ -20,9 +20,9 @@ from tests.factories import (
     member,
     posted,
 )
-from tests.ratings.published import decided, rated
+from tests.ratings.rating_lists import decided, rated
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     result,

@@ -28,8 +28,8 @@ from tests.factories import (
     officer,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
     LAST_DAY,
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,

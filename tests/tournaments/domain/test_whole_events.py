@@ -13,11 +13,11 @@ from ratings.engine.domain.explaining import explain_live
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Change, Game, Report
 from tests.factories import acting, chess_pool, member, officer
-from tests.ratings.claimed import LATER, account_of
+from tests.ratings.correction_requests import LATER, account_of
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import decided, up_to_date
+from tests.ratings.rating_lists import decided, up_to_date
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     draft,
     played,

@@ -8,7 +8,13 @@ from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
 from ratings.ledger.domain.reports import hold_report
 from tests.factories import NOON, computed, officer
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.queries.changes import changes_shown
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,14 @@ from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
 from tests.factories import NOON, acting, chess_pool, line, member, officer, posted
-from tests.tournaments.makers import played, section, started, submitted, tournament
 from tests.tournaments.renju import group_of, rated_by
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.submitting import recall_results

@@ -27,7 +27,7 @@ from tests.factories import (
     second_pool,
     secretary_of,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     LONG_AFTER,
     SPRING,
     accepted,
@@ -35,7 +35,7 @@ from tests.ratings.published import (
     period,
     up_to_date,
 )
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

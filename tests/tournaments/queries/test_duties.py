@@ -17,7 +17,8 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.tournaments.makers import (
+from tests.tournaments.teams import line_up, members_of, started_league
+from tests.tournaments.tournaments_made import (
     draft,
     played,
     section,
@@ -25,7 +26,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.teams import line_up, members_of, started_league
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.planning.tournaments import create_tournament
 from tournaments.domain.submitting import recall_results

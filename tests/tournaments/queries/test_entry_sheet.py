@@ -7,7 +7,7 @@ import pytest
 
 from federation.permissions import NOBODY
 from tests.factories import acting
-from tests.tournaments.makers import board, result, started
+from tests.tournaments.tournaments_made import board, result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.entry_sheet import TypedResult, entry_sheet, keys_to_type

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.factories import PlayerFactory, UserFactory, acting, member
 from tests.tournaments import teams
-from tests.tournaments.makers import draft, entered, section, started
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import draft, entered, section, started
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.planning.sections import SectionDraft, change_section

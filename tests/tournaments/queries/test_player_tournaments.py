@@ -6,7 +6,7 @@ import pytest
 
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import acting, member
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     entered,
     played,
     section,

@@ -9,8 +9,8 @@ from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
 from tests.factories import NOON, ClubFactory, UserFactory, acting, member, secretary_of
 from tests.refusals import refusal_code
-from tests.tournaments.makers import entered, section, tournament
 from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.putting_back import put_back

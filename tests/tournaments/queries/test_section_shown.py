@@ -7,7 +7,7 @@ import pytest
 
 from federation.permissions import NOBODY
 from tests.factories import acting, member
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     result,

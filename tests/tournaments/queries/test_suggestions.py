@@ -9,7 +9,7 @@ from federation.permissions import NOBODY, actor_of
 from ratings.models import CurrentRating
 from ratings.pools.domain.pools import create_pool
 from tests.factories import ClubFactory, PlayerFactory, chess_pool, member, secretary_of
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tournaments.queries.suggestions import (
     may_be_chosen,
     may_be_number,

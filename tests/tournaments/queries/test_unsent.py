@@ -8,7 +8,7 @@ from ratings.ledger.domain.reports import accept_report, return_report
 from ratings.lists.queries.left_out import WhyLeftOut
 from ratings.models import Report
 from tests.factories import acting, chess_pool
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

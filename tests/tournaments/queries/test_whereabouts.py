@@ -13,8 +13,9 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from tests.factories import NOON, ClubFactory, acting, line, member, officer, posted
-from tests.ratings.published import published
-from tests.tournaments.makers import (
+from tests.ratings.rating_lists import published
+from tests.tournaments.teams import begun, entered, started_league
+from tests.tournaments.tournaments_made import (
     FIRST_DAY,
     board,
     played,
@@ -24,7 +25,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.teams import begun, entered, started_league
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.planning.sections import SectionDraft, change_section

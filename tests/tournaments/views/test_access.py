@@ -7,8 +7,14 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
-from tests.tournaments.makers import board, played, section, started, submitted
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    section,
+    started,
+    submitted,
+)
 from tests.worlds import shared
 from tournaments.domain.movements.judging import judge_section
 from tournaments.models import ClassMovement

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting
-from tests.tournaments.makers import draft, section, started, tournament
+from tests.tournaments.tournaments_made import draft, section, started, tournament
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.planning.tournaments import change_tournament
 

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import ClubFactory, acting, member, secretary_of
-from tests.ratings.reading import foot, rows, text
-from tests.tournaments.makers import (
+from tests.ratings.page_text import foot, rows, text
+from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,
@@ -20,7 +21,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.renju import group_of, ranked, rated_by
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 

@@ -11,11 +11,11 @@ from tests.factories import (
     acting,
     member,
 )
-from tests.ratings.published import decided
-from tests.ratings.reading import rows
-from tests.ratings.reading import text as words
+from tests.ratings.page_text import rows
+from tests.ratings.page_text import text as words
+from tests.ratings.rating_lists import decided
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,
     played,

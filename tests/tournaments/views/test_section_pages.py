@@ -7,9 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, PlayerFactory, UserFactory, acting, member
-from tests.ratings.published import decided
-from tests.ratings.reading import rows, text
-from tests.tournaments.makers import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import decided
+from tests.tournaments.phone_codes import given
+from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     result,
@@ -17,8 +19,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.phone_codes import given
-from tests.tournaments.teams import league
 from tests.tournaments.views.results.test_tie_breaks import swiss
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.results import withdraw_entry

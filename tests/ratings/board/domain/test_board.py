@@ -38,7 +38,7 @@ from tests.factories import (
 from tests.factories import member as newcomer
 from tests.letters import message_of
 from tests.races import second_waits
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     LONG_AFTER,
     SPRING,
     SUMMER,

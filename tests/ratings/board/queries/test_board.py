@@ -26,8 +26,8 @@ from tests.factories import (
     chess_pool,
     member,
 )
-from tests.ratings.published import SPRING, SUMMER, accepted, up_to_date
-from tests.ratings.published import decided as made
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, up_to_date
+from tests.ratings.rating_lists import decided as made
 from tests.ratings.renju_pool import (
     THREE_DAN,
     TWO_DAN,

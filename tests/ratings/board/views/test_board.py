@@ -8,8 +8,8 @@ from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.models import Decision
 from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
-from tests.ratings.published import SPRING, period, published, up_to_date
-from tests.ratings.reading import foot, rows, text
+from tests.ratings.page_text import foot, rows, text
+from tests.ratings.rating_lists import SPRING, period, published, up_to_date
 from tests.ratings.renju_pool import (
     THREE_DAN,
     TWO_DAN,

@@ -13,7 +13,7 @@ from ratings.calculators.api.ratings_on_a_day import RatingOnADay
 from ratings.models import Edition
 from tests.factories import chess_pool, officer
 from tests.ratings.levels import a_game, rate_by_levels
-from tests.ratings.published import SPRING, corrected, published, rulebook_game
+from tests.ratings.rating_lists import SPRING, corrected, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 

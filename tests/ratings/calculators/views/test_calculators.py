@@ -14,7 +14,7 @@ from ratings.rules.calculators import CALCULATORS
 from ratings.rules.renju.ahead import STANDING
 from ratings.rules.renju.steps import PARAGRAPHS
 from ratings.system_words.renju import NOTES
-from tests.ratings.reading import foot, rows, text
+from tests.ratings.page_text import foot, rows, text
 
 LINES, LEDGER = 0, 1
 

@@ -15,8 +15,8 @@ from tests.factories import (
     member,
     secretary_of,
 )
-from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import SPRING, accepted, published, rated, up_to_date
 
 pytestmark = pytest.mark.django_db
 

@@ -38,7 +38,7 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.races import second_waits
-from tests.ratings.claimed import (
+from tests.ratings.correction_requests import (
     LATER,
     Match,
     account_of,
@@ -47,7 +47,7 @@ from tests.ratings.claimed import (
     filed,
     wanted,
 )
-from tests.ratings.published import SPRING, rated
+from tests.ratings.rating_lists import SPRING, rated
 from tests.refusals import refusal_code
 from tests.worlds import shared
 

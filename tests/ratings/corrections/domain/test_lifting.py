@@ -19,8 +19,8 @@ from ratings.pools.domain.pools import end_pool
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
 from tests.letters import message_of
 from tests.races import second_waits
-from tests.ratings.claimed import LATER, Match, account_of, allowed, filed
-from tests.ratings.published import SPRING
+from tests.ratings.correction_requests import LATER, Match, account_of, allowed, filed
+from tests.ratings.rating_lists import SPRING
 from tests.refusals import refusal_code
 from tests.worlds import shared
 

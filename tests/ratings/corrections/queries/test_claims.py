@@ -42,7 +42,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.claimed import (
+from tests.ratings.correction_requests import (
     LATER,
     Match,
     account_of,
@@ -50,7 +50,7 @@ from tests.ratings.claimed import (
     answered,
     filed,
 )
-from tests.ratings.published import SPRING, SUMMER
+from tests.ratings.rating_lists import SPRING, SUMMER
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

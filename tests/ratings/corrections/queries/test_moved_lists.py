@@ -7,7 +7,7 @@ import pytest
 from ratings.corrections.queries.moved_lists import lists_reached_by
 from ratings.models import Claim, Pool
 from tests.factories import chess_pool, second_pool
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     corrected,

@@ -30,8 +30,8 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.claimed import Match, account_of, answered, filed
-from tests.ratings.published import SPRING
+from tests.ratings.correction_requests import Match, account_of, answered, filed
+from tests.ratings.rating_lists import SPRING
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

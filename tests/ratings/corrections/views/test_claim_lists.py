@@ -13,7 +13,7 @@ from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.enums import ClaimKind
 from ratings.models import Claim
 from tests.factories import RoleFactory, UserFactory
-from tests.ratings.claimed import (
+from tests.ratings.correction_requests import (
     Match,
     account_of,
     allowed,
@@ -21,7 +21,7 @@ from tests.ratings.claimed import (
     filed,
     wanted,
 )
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
 
 pytestmark = pytest.mark.django_db
 PAGE = "/claims/"

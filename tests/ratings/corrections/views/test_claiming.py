@@ -19,7 +19,7 @@ from tests.factories import (
     officer,
     secretary_of,
 )
-from tests.ratings.claimed import Match, account_of
+from tests.ratings.correction_requests import Match, account_of
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()

@@ -28,7 +28,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.claimed import (
+from tests.ratings.correction_requests import (
     LATER,
     Match,
     account_of,
@@ -37,8 +37,8 @@ from tests.ratings.claimed import (
     filed,
     wanted,
 )
-from tests.ratings.published import SPRING, SUMMER, published
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import SPRING, SUMMER, published
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tests.factories import (
     officer,
     secretary_of,
 )
-from tests.ratings.claimed import Match, account_of, filed
-from tests.ratings.reading import text
+from tests.ratings.correction_requests import Match, account_of, filed
+from tests.ratings.page_text import text
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

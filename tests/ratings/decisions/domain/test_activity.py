@@ -28,7 +28,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

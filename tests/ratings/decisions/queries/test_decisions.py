@@ -35,7 +35,7 @@ from tests.factories import (
     line,
     member,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

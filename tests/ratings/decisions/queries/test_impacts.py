@@ -30,7 +30,7 @@ from tests.factories import (
     second_pool,
     side,
 )
-from tests.ratings.published import SPRING, period, published, rulebook_game
+from tests.ratings.rating_lists import SPRING, period, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Decision, Edition
 from tests.factories import NOON, chess_pool, line, member, posted
-from tests.ratings.published import decided, up_to_date
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import decided, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

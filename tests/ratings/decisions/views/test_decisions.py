@@ -36,8 +36,8 @@ from tests.factories import (
     secretary_of,
     side,
 )
-from tests.ratings.published import open_next_period
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import open_next_period
 from tests.worlds import shared
 
 URL = "/decisions/"

@@ -6,8 +6,8 @@ from ratings.enums import DecisionKind
 from ratings.models import Decision
 from tests.factories import chess_pool, officer
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.published import SPRING, decided, up_to_date
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, decided, up_to_date
 
 NEW = "/decisions/new/"
 pytestmark = pytest.mark.django_db

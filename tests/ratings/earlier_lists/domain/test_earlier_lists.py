@@ -45,7 +45,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.earlier import (
+from tests.ratings.earlier_list_files import (
     HEADER,
     PRINTED,
     TODAY,
@@ -53,7 +53,7 @@ from tests.ratings.earlier import (
     proposed,
     text_file,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     LONG_AFTER,
     SPRING,
     corrected,

@@ -6,7 +6,7 @@ from ratings.earlier_lists.domain import earlier_lists
 from ratings.earlier_lists.domain.earlier_lists import EarlierListsNotPossible
 from ratings.models import EarlierLine
 from tests.factories import PlayerFactory
-from tests.ratings.earlier import proposed
+from tests.ratings.earlier_list_files import proposed
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from ratings.earlier_lists.queries.earlier_lists import (
     newest_files,
 )
 from tests.factories import NOON, PlayerFactory, officer
-from tests.ratings.earlier import proposed
+from tests.ratings.earlier_list_files import proposed
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

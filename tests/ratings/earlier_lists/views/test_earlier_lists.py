@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from ratings.models import EarlierLists, RatingList
 from tests.factories import PlayerFactory, chess_pool, officer
-from tests.ratings import reading
-from tests.ratings.earlier import HEADER, PRINTED, brought_in, proposed
-from tests.ratings.published import SPRING, published, rulebook_game
-from tests.ratings.reading import text
+from tests.ratings import page_text
+from tests.ratings.earlier_list_files import HEADER, PRINTED, brought_in, proposed
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 PAGE = "/imports/lists/"
@@ -53,7 +53,7 @@ def test_file_is_previewed_and_then_approved_by_another_officer(client, english)
     assert "You proposed this yourself" in text(page)
     page = client.get(f"{PAGE}{made.pk}/?day=1985-01-01")
     assert "1840" in text(page)
-    assert "1900" not in reading.rows(page)[0]
+    assert "1900" not in page_text.rows(page)[0]
 
     client.force_login(officer())
     answer = client.post(f"{PAGE}{made.pk}/", {"act": "approve"}, follow=True)
@@ -122,7 +122,7 @@ def test_list_page_says_it_is_imported_and_shows_only_imported_columns(
     assert "Added later" in text(page)
     assert PRINTED in text(page)
     assert "were rated in the period" not in text(page)
-    assert [row[:8] for row in reading.rows(page)] == [
+    assert [row[:8] for row in page_text.rows(page)] == [
         ["1", "Berta Öberg", "", "", "1900", "", "", ""],
         ["2", "Anna Ek", "", "II", "1850", "+10", "9", ""],
     ]
@@ -137,7 +137,7 @@ def test_earlier_lists_appear_among_all_lists_and_newest_computed_is_current(
     published(SPRING)
     brought_in(tmp_path, *ROWS)
     page = english.get("/lists/")
-    assert [row[0].split()[0] for row in reading.rows(page)] == [
+    assert [row[0].split()[0] for row in page_text.rows(page)] == [
         "2026-05-01", "1985-07-01", "1985-01-01",
     ]  # fmt: skip
     assert text(page).count("added as it was published") == 2

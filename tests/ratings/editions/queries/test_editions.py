@@ -18,7 +18,7 @@ from ratings.models import CurrentRating, Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.rules.conversion import FIDE_2024, Conversion
 from tests.factories import NOON, PlayerFactory, acting, chess_pool, line
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -12,7 +12,7 @@ from ratings.models import Change, Edition, EditionProposal, ProposedAct
 from ratings.pools.domain.pools import create_pool
 from ratings.system_words.lookup import system_label
 from tests.factories import RoleFactory, chess_pool, computed, line, officer
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     published,

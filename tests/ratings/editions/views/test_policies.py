@@ -7,7 +7,7 @@ import pytest
 from federation.enums import RoleKind
 from ratings.models import PolicyProposal
 from tests.factories import RoleFactory, chess_pool
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 
 pytestmark = pytest.mark.django_db
 CORRECTIONS = "/pools/chess-long/corrections/"

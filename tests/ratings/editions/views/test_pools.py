@@ -9,7 +9,7 @@ from federation.enums import RoleKind
 from ratings.models import Edition, Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
 from tests.factories import RoleFactory, chess_pool, line, member, posted
-from tests.ratings.published import rulebook_game, up_to_date
+from tests.ratings.rating_lists import rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
 

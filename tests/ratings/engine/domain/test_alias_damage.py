@@ -8,7 +8,7 @@ from ratings.engine.domain.alias_damage import find_alias_damage, owners_then_an
 from ratings.engine.domain.time_line import TimeLine
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from tests.factories import chess_pool, line, member, posted, second_pool
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 
 DAY = timedelta(days=1)
 SPRINGS_FIRST, SPRINGS_LAST = date(2026, 1, 1), date(2026, 4, 30)

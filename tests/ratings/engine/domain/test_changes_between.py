@@ -16,7 +16,7 @@ from ratings.ledger.domain.reports import hold_report
 from ratings.models import Pool
 from ratings.rules.systems import system
 from tests.factories import NOON, chess_pool, line, member, posted
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.ratings.renju_pool import by_renju
 
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)

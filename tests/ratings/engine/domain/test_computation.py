@@ -25,7 +25,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import SPRING, SUMMER, accepted, decided, rated
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, decided, rated
 from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Change, CurrentRating, ListEntry
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, chess_pool, computed, line
-from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, accepted, published, rated, up_to_date
 
 pytestmark = pytest.mark.django_db
 

@@ -28,7 +28,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -9,7 +9,7 @@ import pytest
 
 from ratings.models import Change, CurrentRating, Period, Pool, Run
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

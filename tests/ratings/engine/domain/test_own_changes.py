@@ -7,7 +7,7 @@ import pytest
 from ratings.engine.domain.own_changes import own_changes
 from ratings.models import Pool
 from tests.factories import chess_pool, line, member, side
-from tests.ratings.published import SPRING, SUMMER, accepted, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, rated, up_to_date
 from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from ratings.models import Pool, Run
 from ratings.pools.domain.pools import create_pool
 from tests import database
 from tests.factories import chess_pool, computed, line, posted
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 
 pytestmark = pytest.mark.django_db
 WINTER, SPRING, SUMMER = date(2025, 10, 1), date(2026, 2, 1), date(2026, 6, 1)

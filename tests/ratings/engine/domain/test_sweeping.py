@@ -29,7 +29,7 @@ from tests.factories import (
     posted,
 )
 from tests.races import together
-from tests.ratings.published import open_next_period
+from tests.ratings.rating_lists import open_next_period
 
 DAY = date(2026, 2, 1)
 LATER = NOON + GRACE + timedelta(seconds=1)

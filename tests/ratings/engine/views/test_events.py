@@ -10,7 +10,8 @@ from django.urls import reverse
 from federation.enums import Visibility
 from ratings.models import Change, Edition, ListStep
 from tests.factories import chess_pool, line
-from tests.ratings.published import (
+from tests.ratings.page_text import foot, rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     decided,
@@ -18,7 +19,6 @@ from tests.ratings.published import (
     rated,
     up_to_date,
 )
-from tests.ratings.reading import foot, rows, text
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from federation.models import Player
 from tests.factories import PlayerFactory
 from tests.ratings.fide_list import line, listed
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
 
 pytestmark = pytest.mark.django_db
 URL = "/fide/differences/"

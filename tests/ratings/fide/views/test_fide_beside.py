@@ -12,10 +12,10 @@ import pytest
 from federation.enums import Visibility
 from ratings.models import Pool
 from tests.factories import chess_pool
-from tests.ratings import reading
+from tests.ratings import page_text
 from tests.ratings.fide_list import line, listed
-from tests.ratings.published import SPRING, published, rulebook_game
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 LIST, LIVE = "/list/", "/list/live/"
@@ -35,13 +35,13 @@ def adam():
 
 def shown(page):
     """Name and FIDE rating of each row."""
-    return [(row[1], row[-3]) for row in reading.rows(page)]
+    return [(row[1], row[-3]) for row in page_text.rows(page)]
 
 
 def test_player_page_shows_fide_rating_with_kind_and_month(english, adam):
     page = english.get(f"/players/{adam.pk}/")
     assert "FIDE 2011 standard, May 2026" in text(page)
-    assert reading.rows(page, 1)[0] == ["2026-05", "2011", "1990", "–", "–"]
+    assert page_text.rows(page, 1)[0] == ["2026-05", "2011", "1990", "–", "–"]
 
 
 def test_list_has_a_fide_column_with_its_month(english, adam):

@@ -12,8 +12,8 @@ from ratings.fide.domain.uploads import read_upload
 from ratings.models import FideUpload
 from tests.factories import PlayerFactory
 from tests.ratings.fide_list import TODAY, brought, line, listed, text, zipped
-from tests.ratings.reading import on_one_line, rows
-from tests.ratings.reading import text as words
+from tests.ratings.page_text import on_one_line, rows
+from tests.ratings.page_text import text as words
 
 pytestmark = pytest.mark.django_db
 URL, NEW = "/fide/", "/fide/new/"

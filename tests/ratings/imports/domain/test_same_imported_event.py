@@ -26,7 +26,7 @@ from ratings.ledger.domain.reports import (
 from ratings.models import Report
 from tests.factories import NOON, chess_pool, member, officer
 from tests.races import second_waits
-from tests.ratings.claimed import LATER
+from tests.ratings.correction_requests import LATER
 from tests.same_event import errors_of_pairs
 
 pytestmark = pytest.mark.django_db(transaction=True)

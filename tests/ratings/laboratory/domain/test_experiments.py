@@ -49,7 +49,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import decided, rated
+from tests.ratings.rating_lists import decided, rated
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)

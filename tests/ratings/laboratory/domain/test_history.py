@@ -9,7 +9,7 @@ from ratings.laboratory.domain.history import read_history
 from ratings.models import Edition, Pool
 from ratings.rules.calendar import day_number
 from tests.factories import chess_pool, line, member, posted, second_pool, side
-from tests.ratings.published import decided, rated
+from tests.ratings.rating_lists import decided, rated
 
 pytestmark = pytest.mark.django_db
 

@@ -29,7 +29,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 
 URL, NEW = "/laboratory/", "/laboratory/new/"
 SPRING = date(2026, 2, 1)

@@ -18,7 +18,7 @@ from ratings.laboratory.domain.experiments import (
 )
 from tests.factories import NOON, UserFactory, chess_pool, officer
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 
 AS_IT_IS, ELO = CandidateDraft("As it is"), CandidateDraft("Elo", "elo")
 RENJU = CandidateDraft("Renju", "renju")

@@ -25,8 +25,8 @@ from tests.factories import (
     computed,
     officer,
 )
-from tests.ratings.claimed import Match, allowed, filed
-from tests.ratings.published import rated
+from tests.ratings.correction_requests import Match, allowed, filed
+from tests.ratings.rating_lists import rated
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)

@@ -17,7 +17,7 @@ from ratings.models import Approval, Edition, Period
 from ratings.pools.domain.pools import create_pool
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
-from tests.ratings.published import SPRING, period, published, rulebook_game
+from tests.ratings.rating_lists import SPRING, period, published, rulebook_game
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

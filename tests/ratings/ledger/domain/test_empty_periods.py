@@ -15,7 +15,7 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.models import CurrentRating, Period, Posting, Report
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 
 pytestmark = pytest.mark.django_db
 

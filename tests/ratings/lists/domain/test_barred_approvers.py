@@ -26,7 +26,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.published import period, published
+from tests.ratings.rating_lists import period, published
 from tests.ratings.uploads.bringing import posted_file, reviewed
 
 pytestmark = pytest.mark.django_db

@@ -31,7 +31,7 @@ from tests.factories import (
 )
 from tests.races import second_waits, together
 from tests.ratings.lists.chain import STARTS, SUMMER, TODAY, Chain
-from tests.ratings.published import accepted
+from tests.ratings.rating_lists import accepted
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

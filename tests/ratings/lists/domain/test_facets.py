@@ -15,7 +15,7 @@ from ratings.lists.queries.facets import (
 )
 from ratings.models import ListEntry
 from tests.factories import line
-from tests.ratings.published import SPRING, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

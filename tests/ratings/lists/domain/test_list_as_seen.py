@@ -34,7 +34,7 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.races import second_waits, together
-from tests.ratings.published import open_next_period
+from tests.ratings.rating_lists import open_next_period
 from tests.worlds import shared
 
 DAY = date(2026, 2, 1)

@@ -58,7 +58,7 @@ from tests.factories import (
     side,
 )
 from tests.races import second_waits, together
-from tests.ratings.published import open_next_period
+from tests.ratings.rating_lists import open_next_period
 from tests.refusals import refusal_code
 from tests.worlds import shared
 

@@ -20,7 +20,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.lists.chain import AUTUMN, SPRING, SUMMER, TODAY, Chain
-from tests.ratings.published import accepted
+from tests.ratings.rating_lists import accepted
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from ratings.ledger.domain.reports import (
 from ratings.lists.queries.left_out import left_out_of
 from ratings.models import Period, Pool
 from tests.factories import acting, line, member, officer, posted
-from tests.ratings.published import SPRING, accepted, period
+from tests.ratings.rating_lists import SPRING, accepted, period
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

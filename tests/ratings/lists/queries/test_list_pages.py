@@ -15,7 +15,7 @@ from ratings.lists.queries.list_pages import (
 )
 from ratings.lists.queries.lists import live_entries
 from tests.factories import ClubFactory, chess_pool, line
-from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -30,7 +30,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     period,
     published,

@@ -22,8 +22,8 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.ratings.earlier import brought_in
-from tests.ratings.published import (
+from tests.ratings.earlier_list_files import brought_in
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

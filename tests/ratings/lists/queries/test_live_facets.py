@@ -14,7 +14,7 @@ from ratings.models import Computation, LiveList, LivePlaceRow
 from ratings.pools.queries.publications import publications
 from tests.factories import PlayerFactory, chess_pool, line
 from tests.ratings.lists.queries.test_facet_pages import TODAY
-from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, published, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -38,7 +38,7 @@ from tests.ratings.lists.queries.test_facet_pages import (
     readers_of,
     with_clubs,
 )
-from tests.ratings.published import SUMMER, accepted, published, rated, up_to_date
+from tests.ratings.rating_lists import SUMMER, accepted, published, rated, up_to_date
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from ratings.enums import DecisionKind
 from ratings.lists.queries.pool_records import highest_ever, list_facts
 from ratings.pools.queries.publications import publications
 from tests.factories import chess_pool, line
-from tests.ratings.published import SPRING, accepted, decided, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, decided, published, rated
 
 pytestmark = pytest.mark.django_db
 AUTUMN = date(2025, 10, 1)

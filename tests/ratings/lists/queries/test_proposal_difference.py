@@ -13,7 +13,7 @@ from ratings.lists.queries.proposal_difference import (
 )
 from ratings.models import Decision
 from tests.factories import NOON, line
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -7,7 +7,7 @@ from ratings.lists.queries.courses import ratings_by_list
 from ratings.lists.queries.published_difference import differences
 from ratings.pools.queries.publications import publications
 from tests.factories import chess_pool, line
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     corrected,

@@ -14,7 +14,7 @@ from ratings.lists.queries.rating_rows import Surroundings, pinned_lines, rating
 from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
 from tests.factories import NOON, chess_pool, line
-from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, rated, up_to_date
 
 ADAM, CLUB, OTHER = 7, 70, 71
 

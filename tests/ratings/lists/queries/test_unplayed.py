@@ -20,7 +20,7 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.conversion import FIDE_2024
 from tests.factories import acting, chess_pool, line, member
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

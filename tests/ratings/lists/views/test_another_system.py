@@ -39,8 +39,8 @@ from tests.factories import (
     member,
     posted,
 )
-from tests.ratings.published import accepted, corrected, published
-from tests.ratings.reading import foot, rows, text
+from tests.ratings.page_text import foot, rows, text
+from tests.ratings.rating_lists import accepted, corrected, published
 
 pytestmark = pytest.mark.django_db
 JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
@@ -49,7 +49,7 @@ JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
 @pytest.fixture(autouse=True)
 def ladder(monkeypatch):
     """Add the ladder's folder to those of the systems until the test ends."""
-    folder = str(Path(__file__).parents[2] / "another")
+    folder = str(Path(__file__).parents[2] / "ladder_system")
     path = [*ratings.rules.__path__, folder]
     monkeypatch.setattr(ratings.rules, "__path__", path)
     _forget_systems()
@@ -60,7 +60,7 @@ def ladder(monkeypatch):
 @pytest.fixture
 def ladder_words(ladder, monkeypatch):
     """Add the ladder's texts, a module of the same name, until the test ends."""
-    folder = str(Path(__file__).parents[2] / "another_words")
+    folder = str(Path(__file__).parents[2] / "ladder_words")
     path = [*ratings.system_words.__path__, folder]
     monkeypatch.setattr(ratings.system_words, "__path__", path)
     _forget_systems()

@@ -6,10 +6,10 @@ import pytest
 
 from ratings.models import Edition
 from tests.factories import chess_pool
-from tests.ratings import reading
+from tests.ratings import page_text
 from tests.ratings.lask_pool import kept_by_lask, long
-from tests.ratings.published import accepted, published, rated, up_to_date
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import accepted, published, rated, up_to_date
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 1, 20)
@@ -29,7 +29,7 @@ def played():
 
 def classes(page):
     """Return by name the cell next to the games."""
-    return {row[1]: row[7] for row in reading.rows(page)}
+    return {row[1]: row[7] for row in page_text.rows(page)}
 
 
 def test_the_list_of_a_lask_pool_names_the_class_by_rating(english, played):

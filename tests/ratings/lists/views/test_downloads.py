@@ -21,8 +21,8 @@ from tests.factories import (
     member,
     secretary_of,
 )
-from tests.ratings.earlier import brought_in
-from tests.ratings.published import (
+from tests.ratings.earlier_list_files import brought_in
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.ratings.fide_list import line as fide_line
 from tests.ratings.fide_list import listed
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -20,7 +20,8 @@ from ratings.players.queries.players import ChartPoint
 from ratings.pools.queries.systems import SystemsOfPool
 from tests.factories import chess_pool, line
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.published import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -29,7 +30,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 

@@ -29,8 +29,9 @@ from tests.factories import (
     officer,
     secretary_of,
 )
-from tests.ratings import reading
-from tests.ratings.published import (
+from tests.ratings import page_text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -41,7 +42,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import text
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ LIVE = "/list/live/"
 
 def rows(response):
     """Return the rows of the list without rating course and details for phones."""
-    return [row[:-2] for row in reading.rows(response)]
+    return [row[:-2] for row in page_text.rows(response)]
 
 
 def names(response):

@@ -12,7 +12,8 @@ from ratings.lists.queries.limits import (
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.models import OddityLimits
 from tests.factories import RoleFactory, chess_pool, line, member, second_pool
-from tests.ratings.published import (
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -24,7 +25,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import text
 from tests.ratings.renju_pool import by_renju
 
 URL = "/pools/chess-long/unusual/"

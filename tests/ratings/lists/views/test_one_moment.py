@@ -9,7 +9,7 @@ from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.views import list_parts
 from tests.factories import chess_pool, line
 from tests.races import together
-from tests.ratings.published import SPRING, accepted, rated, up_to_date
+from tests.ratings.rating_lists import SPRING, accepted, rated, up_to_date
 
 TODAY = date(2026, 6, 15)
 

@@ -9,8 +9,9 @@ from federation.enums import Visibility
 from ratings import tasks
 from ratings.tasks import look_through_list
 from tests.factories import chess_pool, line, member
-from tests.ratings.earlier import brought_in
-from tests.ratings.published import (
+from tests.ratings.earlier_list_files import brought_in
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -20,7 +21,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 PEAKS, GAINS, BUSIEST, SPREAD = range(4)

@@ -7,7 +7,7 @@ import pytest
 from federation.enums import Gender
 from ratings.lists.views import lists
 from tests.factories import line
-from tests.ratings.published import SPRING, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
 
 pytestmark = [
     pytest.mark.browser,

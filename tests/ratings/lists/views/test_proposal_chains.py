@@ -23,17 +23,17 @@ from tests.factories import (
     member,
     posted,
 )
-from tests.ratings.claimed import Match, allowed, filed
+from tests.ratings.correction_requests import Match, allowed, filed
 from tests.ratings.lists import chain as chains
 from tests.ratings.lists.chain import STARTS, SUMMER
-from tests.ratings.published import (
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     open_next_period,
     period,
     published,
 )
-from tests.ratings.reading import text
 from tests.worlds import shared
 
 URL = "/approval/pools/chess-long/"

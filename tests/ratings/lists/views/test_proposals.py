@@ -38,8 +38,8 @@ from tests.factories import (
     second_pool,
     secretary_of,
 )
-from tests.ratings.published import open_next_period
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import open_next_period
 from tests.worlds import shared
 
 URL = "/approval/"

@@ -26,12 +26,12 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.ratings.claimed import LATER, Match, allowed, filed
+from tests.ratings.correction_requests import LATER, Match, allowed, filed
 from tests.ratings.lists import chain as chains
 from tests.ratings.lists.chain import STARTS, SUMMER
 from tests.ratings.lists.views.test_proposal_chains import filled, requested, shown
-from tests.ratings.published import SPRING, accepted, decided, period, published
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, accepted, decided, period, published
 from tests.ratings.renju_pool import by_renju, cup, cup_players
 from tests.worlds import shared
 from tournaments.queries.desk import officer_desk

@@ -51,7 +51,7 @@ from tests.factories import (
     posted,
 )
 from tests.ratings.lask_pool import kept_by_lask, long
-from tests.ratings.published import accepted, published
+from tests.ratings.rating_lists import accepted, published
 from tests.worlds import shared
 from tournaments.domain.start_facts import base_ratings
 

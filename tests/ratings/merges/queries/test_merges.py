@@ -34,7 +34,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.published import SPRING, SUMMER, accepted, published, up_to_date
+from tests.ratings.rating_lists import SPRING, SUMMER, accepted, published, up_to_date
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -17,7 +17,7 @@ from tests.factories import (
     line,
     member,
 )
-from tests.ratings.published import accepted, decided, up_to_date
+from tests.ratings.rating_lists import accepted, decided, up_to_date
 
 pytestmark = pytest.mark.django_db
 

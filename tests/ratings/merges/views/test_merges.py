@@ -32,9 +32,9 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.published import accepted, published
-from tests.ratings.published import rated as start_rated
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import accepted, published
+from tests.ratings.rating_lists import rated as start_rated
 from tests.worlds import shared
 
 URL = "/same-player/"

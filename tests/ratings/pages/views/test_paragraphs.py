@@ -16,8 +16,8 @@ from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.system_words.lookup import words_by_paragraph
 from tests.factories import NOON, chess_pool, computed, line, side
-from tests.ratings.published import SPRING, accepted, rated, rulebook_game
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, accepted, rated, rulebook_game
 
 
 def says(name, parameters):

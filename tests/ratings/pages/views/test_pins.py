@@ -8,8 +8,8 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from ratings.pages.views.pins import MOST, Pins
 from tests.factories import NOON, officer
-from tests.ratings.published import SPRING, published, rulebook_game
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from ratings.pages.views.pool_context import (
 )
 from ratings.pools.domain.pools import create_pool
 from tests.factories import NOON, chess_pool, line, member, posted
-from tests.ratings.published import SPRING, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)

@@ -16,7 +16,7 @@ from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Period, Report
 from tests.factories import NOON, OFFICE, line, member, officer, posted, second_pool
-from tests.ratings.published import rulebook_game, up_to_date
+from tests.ratings.rating_lists import rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
 

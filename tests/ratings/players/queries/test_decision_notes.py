@@ -20,7 +20,7 @@ from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.decision_notes import decision_notes
 from tests.factories import NOON, UserFactory, chess_pool, member, second_pool
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
 )
 from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players

@@ -18,7 +18,7 @@ from ratings.players.queries.explanations import (
 )
 from tests.factories import chess_pool, line
 from tests.ratings.engine.domain.test_converting import converted_from_may
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

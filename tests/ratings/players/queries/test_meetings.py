@@ -17,7 +17,13 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.published import SPRING, SUMMER, accepted, rulebook_game, up_to_date
+from tests.ratings.rating_lists import (
+    SPRING,
+    SUMMER,
+    accepted,
+    rulebook_game,
+    up_to_date,
+)
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

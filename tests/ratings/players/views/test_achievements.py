@@ -18,7 +18,8 @@ from ratings.players.queries.achievements import (
 )
 from ratings.rules.event_performance import PerformanceGame
 from tests.factories import PlayerFactory, chess_pool, line, member, side
-from tests.ratings.published import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -29,7 +30,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

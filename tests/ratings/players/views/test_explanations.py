@@ -20,7 +20,8 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import (
+from tests.ratings.page_text import foot, rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     corrected,
@@ -30,7 +31,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import foot, rows, text
 
 pytestmark = pytest.mark.django_db
 END = "2026-04-30"

@@ -9,7 +9,8 @@ import pytest
 from federation.enums import Visibility
 from ratings.models import Edition
 from tests.factories import line, member, secretary_of
-from tests.ratings.published import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -19,7 +20,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 

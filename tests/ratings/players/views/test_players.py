@@ -22,7 +22,8 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.published import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -32,7 +33,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,11 @@ from ratings.decisions.domain.decisions import revoke_decision
 from ratings.enums import DecisionKind
 from ratings.models import Decision
 from tests.factories import NOON, UserFactory, line, member
-from tests.ratings.claimed import Match, allowed, filed
+from tests.ratings.correction_requests import Match, allowed, filed
 from tests.ratings.fide_list import line as fide_line
 from tests.ratings.fide_list import listed
-from tests.ratings.published import (
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -23,7 +24,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import text
 
 pytestmark = pytest.mark.django_db
 END = "2026-04-30"

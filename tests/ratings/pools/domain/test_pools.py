@@ -41,7 +41,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.races import second_waits
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

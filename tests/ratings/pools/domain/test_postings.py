@@ -8,7 +8,7 @@ from ratings.models import Decision, Posting
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.domain.postings import post, post_together
 from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
-from tests.ratings.published import SPRING, decided
+from tests.ratings.rating_lists import SPRING, decided
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from ratings.pools.queries.pools import pools_now
 from tests.factories import NOON, PlayerFactory, chess_pool, member, posted
 from tests.factories import line as game
 from tests.ratings.fide_list import OF_ONE_KIND, WOMAN, line, listed, taken, text
-from tests.ratings.published import SPRING, accepted, published, rated
+from tests.ratings.rating_lists import SPRING, accepted, published, rated
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 11, 21)

@@ -54,7 +54,7 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
-from tests.ratings.published import accepted, decided, rated, up_to_date
+from tests.ratings.rating_lists import accepted, decided, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

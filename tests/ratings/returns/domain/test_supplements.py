@@ -32,7 +32,7 @@ from ratings.returns.domain.supplements import (
 )
 from tests.factories import acting, officer
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import up_to_date
+from tests.ratings.rating_lists import up_to_date
 from tests.ratings.returns.domain.test_returning import clubs, return_of, sent
 
 __all__ = ["clubs"]

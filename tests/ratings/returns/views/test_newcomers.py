@@ -17,8 +17,8 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.lask_pool import kept_by_lask, long
-from tests.ratings.published import decided, rated, up_to_date
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import decided, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.lask_pool import SPRING, kept_by_lask, long
-from tests.ratings.published import accepted, rated, up_to_date
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import accepted, rated, up_to_date
 from tests.ratings.returns.domain.test_returning import clubs, of_club, return_of, sent
 
 __all__ = ["clubs"]

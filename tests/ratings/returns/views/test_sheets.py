@@ -14,8 +14,8 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
-from tests.ratings.published import decided, rated, up_to_date
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import decided, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -41,7 +41,7 @@ from tests.factories import (
     officer,
     posted,
 )
-from tests.ratings.claimed import Match, account_of, filed
+from tests.ratings.correction_requests import Match, account_of, filed
 
 pytestmark = pytest.mark.django_db
 

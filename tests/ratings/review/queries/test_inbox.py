@@ -33,8 +33,8 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.claimed import Match, allowed, filed
-from tests.ratings.published import rated
+from tests.ratings.correction_requests import Match, allowed, filed
+from tests.ratings.rating_lists import rated
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)

@@ -21,7 +21,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.levels import rate_by_levels
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 
 pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)

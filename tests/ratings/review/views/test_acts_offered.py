@@ -30,9 +30,9 @@ from tests.factories import (
     posted,
     second_pool,
 )
-from tests.ratings.claimed import Match, allowed, filed
+from tests.ratings.correction_requests import Match, allowed, filed
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.published import SPRING, up_to_date
+from tests.ratings.rating_lists import SPRING, up_to_date
 
 pytestmark = pytest.mark.django_db
 OFFICE = ActionContext(None, NOON)

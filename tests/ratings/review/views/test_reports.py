@@ -32,9 +32,16 @@ from tests.factories import (
     secretary_of,
     side,
 )
-from tests.ratings.reading import text
-from tests.tournaments.makers import board, played, result, section, started, submitted
-from tests.tournaments.makers import tournament as planned
+from tests.ratings.page_text import text
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
+from tests.tournaments.tournaments_made import tournament as planned
 from tests.worlds import shared
 from tournaments.domain.submitting import correct_results
 

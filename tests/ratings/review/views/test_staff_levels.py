@@ -23,14 +23,14 @@ from tests.factories import (
     side,
 )
 from tests.ratings.levels import a_game, levels, rate_by_levels
-from tests.ratings.published import (
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     decided,
     period,
     up_to_date,
 )
-from tests.ratings.reading import rows, text
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -27,8 +27,8 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import accepted, published
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import accepted, published
 from tests.ratings.uploads.bringing import (
     posted_file,
     reviewed,

@@ -46,7 +46,7 @@ from tests.factories import (
     officer,
 )
 from tests.races import second_waits
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     decided,

@@ -6,7 +6,7 @@ from ratings.enums import ImportKind
 from ratings.models import ImportEvent
 from ratings.uploads.forms import ColumnsForm
 from tests.factories import PlayerFactory
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 from tests.ratings.uploads.bringing import reviewed, table, worked_on
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from tests.factories import (
     officer,
     secretary_of,
 )
-from tests.ratings.published import published
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import published
 from tests.ratings.uploads.bringing import (
     NAMED,
     agree,

@@ -15,7 +15,7 @@ from tests.factories import (
     chess_pool,
     secretary_of,
 )
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
 from tests.ratings.uploads.bringing import (
     agree,
     posted_file,

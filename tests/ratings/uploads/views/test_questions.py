@@ -8,7 +8,7 @@ from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.models import ImportEvent, ImportFinding
 from tests.factories import PlayerFactory
 from tests.ratings.imports.formats.trf.files import days, player, tournament
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 from tests.ratings.uploads.bringing import (
     TODAY,
     answered,

@@ -4,9 +4,9 @@ import pytest
 from django.forms import model_to_dict
 
 from tests.factories import acting
-from tests.tournaments.makers import FIRST_DAY, section, started, tournament
 from tests.tournaments.sanctions import refused
 from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import FIRST_DAY, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.calendar.copying import copy_tournament
 from tournaments.domain.planning.sections import SectionDraft, change_section

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import acting, member
 from tests.tournaments.domain.checks.found import found
-from tests.tournaments.makers import played, section, started, tournament
+from tests.tournaments.tournaments_made import played, section, started, tournament
 from tournaments.domain.starting import set_round_dates
 
 pytestmark = pytest.mark.django_db

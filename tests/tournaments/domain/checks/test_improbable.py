@@ -6,7 +6,7 @@ from django.utils import translation
 from ratings.models import Pool
 from tests.factories import PlayerFactory, member
 from tests.tournaments.domain.checks.found import found
-from tests.tournaments.makers import board, played, result, section, started
+from tests.tournaments.tournaments_made import board, played, result, section, started
 from tournaments.models import Section
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import ClubFactory, member
 from tests.tournaments.domain.checks.found import found
-from tests.tournaments.makers import played, section, started, tournament
+from tests.tournaments.tournaments_made import played, section, started, tournament
 
 pytestmark = pytest.mark.django_db
 

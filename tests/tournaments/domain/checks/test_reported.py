@@ -9,7 +9,7 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from ratings.models import Report
 from tests.factories import acting, line, member, posted, second_pool
 from tests.tournaments.domain.checks.found import found, found_rows
-from tests.tournaments.makers import played, started, submitted
+from tests.tournaments.tournaments_made import played, started, submitted
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

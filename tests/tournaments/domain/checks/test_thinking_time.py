@@ -8,7 +8,7 @@ from federation.models import District
 from ratings.models import Pool
 from tests.factories import chess_pool, member
 from tests.tournaments.domain.checks.found import found_rows
-from tests.tournaments.makers import played, section, started, tournament
+from tests.tournaments.tournaments_made import played, section, started, tournament
 
 pytestmark = pytest.mark.django_db
 

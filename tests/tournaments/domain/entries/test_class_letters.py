@@ -10,7 +10,7 @@ from federation.models import OutboxMail
 from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, acting, member
 from tests.letters import message_of
 from tests.tournaments.domain.entries.test_other_class import entry_of
-from tests.tournaments.makers import entered, section
+from tests.tournaments.tournaments_made import entered, section
 from tournaments.domain.entries.other_class import place_in_class
 from tournaments.domain.starting import start_section
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from federation.permissions import Actor
 from tests.factories import NOON, ClassMembershipFactory, acting, member, secretary_of
-from tests.ratings.published import rated
-from tests.tournaments.makers import FIRST_DAY, entered, section, tournament
+from tests.ratings.rating_lists import rated
 from tests.tournaments.sanctions import application, sanctioned
+from tests.tournaments.tournaments_made import FIRST_DAY, entered, section, tournament
 from tournaments.domain.entering import OutsideRating, enter_players
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.other_class import give_dispensation

@@ -17,7 +17,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     letters_to,
     opened,
 )
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tournaments.domain.entry_requests.answering import (
     accept_request,
     decline_request,

@@ -7,7 +7,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from tests.factories import NOON, UserFactory, acting, member
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, result, section, started
+from tests.tournaments.tournaments_made import board, result, section, started
 from tournaments.domain.entering import enter_player, enter_players
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.starting import undo_start_blocker

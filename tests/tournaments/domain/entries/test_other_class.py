@@ -17,7 +17,7 @@ from tests.factories import (
     member,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import entered, result, section, submitted
+from tests.tournaments.tournaments_made import entered, result, section, submitted
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.leaving import remove_entry

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import NOON, ClassMembershipFactory, UserFactory, acting
 from tests.refusals import refusal_code
 from tests.tournaments.domain.entries.test_other_class import entry_of, noted
-from tests.tournaments.makers import FIRST_DAY
+from tests.tournaments.tournaments_made import FIRST_DAY
 from tournaments.domain.entries.other_class import (
     give_dispensation,
     own_start,

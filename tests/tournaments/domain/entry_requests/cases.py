@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail, Player, User
 from tests.factories import NOON, PlayerFactory, UserFactory, acting
-from tests.tournaments.makers import section, tournament
+from tests.tournaments.tournaments_made import section, tournament
 from tournaments.domain.entry_requests.asking import ask_to_play
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.models import EntryRequest, Section

@@ -24,7 +24,7 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.answering import (
     accept_request,

@@ -27,7 +27,14 @@ from tests.factories import (
     officer,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, played, result, section, started, submitted
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.worlds import shared
 from tournaments.domain.movements.judging import (
     confirm_movements,

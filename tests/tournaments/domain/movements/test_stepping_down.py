@@ -21,9 +21,9 @@ from tests.factories import (
     line,
     member,
 )
-from tests.ratings.published import accepted, published, rated, up_to_date
+from tests.ratings.rating_lists import accepted, published, rated, up_to_date
 from tests.refusals import refusal_code
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.refusals import TournamentRefusal

@@ -9,9 +9,9 @@ from django.db import connection
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
 from tests.factories import NOON, OFFICE, acting, member
-from tests.ratings.published import published, up_to_date
+from tests.ratings.rating_lists import published, up_to_date
 from tests.refusals import refusal_code
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tournaments.domain.movements.judging import (
     confirm_movements,

@@ -8,9 +8,16 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from tests.factories import ClubFactory, UserFactory, acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, played, result, section, started, submitted
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import begun, started_league
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tests.worlds import shared
 from tournaments.domain.phone.codes import (
     PhoneCodeDraft,

@@ -9,8 +9,14 @@ from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
 from tests.factories import UserFactory, acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.worlds import shared
 from tournaments.domain.phone.codes import (
     MOST_OPEN,

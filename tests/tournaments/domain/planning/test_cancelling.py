@@ -5,7 +5,7 @@ import pytest
 from ratings.pools.domain.pools import end_pool
 from tests.factories import acting, officer
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from tests.factories import acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import section, tournament
+from tests.tournaments.tournaments_made import section, tournament
 from tournaments.domain.planning.sections import (
     SectionDraft,
     change_section,

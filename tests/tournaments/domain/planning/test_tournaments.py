@@ -18,7 +18,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     draft,
     played,

@@ -21,7 +21,8 @@ from tests.factories import (
     secretary_of,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     result,
@@ -29,7 +30,6 @@ from tests.tournaments.makers import (
     started,
     tournament,
 )
-from tests.tournaments.teams import league
 from tournaments.domain.entering import (
     OutsideRating,
     enter_player,

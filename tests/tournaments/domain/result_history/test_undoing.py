@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.factories import UserFactory, acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import played, result, started, submitted
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import played, result, started, submitted
 from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.changes import Sending, UndoAction

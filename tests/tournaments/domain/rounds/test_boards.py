@@ -2,7 +2,7 @@ import pytest
 
 from tests.factories import acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import result, started
+from tests.tournaments.tournaments_made import result, started
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

@@ -2,7 +2,7 @@ import pytest
 
 from tests.factories import acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import section, started
+from tests.tournaments.tournaments_made import section, started
 from tests.worlds import shared
 from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart
 

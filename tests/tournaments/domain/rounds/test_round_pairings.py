@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import NOON, acting
 from tests.refusals import refusal_code
-from tests.tournaments.makers import board, result, section, started
+from tests.tournaments.tournaments_made import board, result, section, started
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning.sections import SectionDraft, change_section

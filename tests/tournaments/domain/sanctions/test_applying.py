@@ -5,14 +5,6 @@ from federation.models import OutboxMail
 from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_words import in_words
 from tests.factories import DistrictFactory, acting, secretary_of
-from tests.tournaments.makers import (
-    draft,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
 from tests.tournaments.sanctions import (
     application,
     applied,
@@ -21,6 +13,14 @@ from tests.tournaments.sanctions import (
     endorsed,
     refused,
     sanctioned,
+)
+from tests.tournaments.tournaments_made import (
+    draft,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
 )
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.planning.tournaments import change_tournament

@@ -9,7 +9,6 @@ from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, NOON, RoleFactory, UserFactory, acting, secretary_of
-from tests.tournaments.makers import section, started
 from tests.tournaments.sanctions import (
     application,
     applied,
@@ -20,6 +19,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
+from tests.tournaments.tournaments_made import section, started
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
     renew_application,

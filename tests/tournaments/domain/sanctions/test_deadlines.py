@@ -7,14 +7,6 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from tests.factories import NOON, DistrictFactory, acting, member, secretary_of
-from tests.tournaments.makers import (
-    FIRST_DAY,
-    played,
-    section,
-    started,
-    submitted,
-    tournament,
-)
 from tests.tournaments.sanctions import (
     application,
     applied,
@@ -22,6 +14,14 @@ from tests.tournaments.sanctions import (
     district_officer,
     sanctioned,
     terms,
+)
+from tests.tournaments.tournaments_made import (
+    FIRST_DAY,
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
 )
 from tests.worlds import shared
 from tournaments.domain.deadline_letters import remind_of_deadlines

@@ -5,7 +5,6 @@ from django.utils.formats import date_format
 
 from federation.models import OutboxMail
 from tests.factories import NOON, acting, two_accounts_of_one_person
-from tests.tournaments.makers import played, section, started, submitted, tournament
 from tests.tournaments.sanctions import (
     applied,
     district_officer,
@@ -13,6 +12,13 @@ from tests.tournaments.sanctions import (
     refused,
     sanctioned,
     terms,
+)
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
 )
 from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.planning.cancelling import cancel_tournament

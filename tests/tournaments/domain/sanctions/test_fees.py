@@ -6,7 +6,6 @@ from django.db import IntegrityError, transaction
 
 from federation.domain.authorship import ActionContext
 from tests.factories import NOON, UserFactory, acting, member
-from tests.tournaments.makers import FIRST_DAY, entered, section, started, tournament
 from tests.tournaments.sanctions import (
     application,
     applied,
@@ -15,6 +14,13 @@ from tests.tournaments.sanctions import (
     refused,
     sanctioned,
     terms,
+)
+from tests.tournaments.tournaments_made import (
+    FIRST_DAY,
+    entered,
+    section,
+    started,
+    tournament,
 )
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament

@@ -13,7 +13,6 @@ from tests.tournaments.domain.entry_requests.cases import (
     opened,
     states,
 )
-from tests.tournaments.makers import FIRST_DAY, section
 from tests.tournaments.sanctions import sanctioned, terms
 from tests.tournaments.teams import (
     begun,
@@ -23,6 +22,7 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
+from tests.tournaments.tournaments_made import FIRST_DAY, section
 from tournaments.domain.entry_requests.opening import (
     EntryOpening,
     close_entries,

@@ -15,10 +15,10 @@ from tests.factories import (
     acting,
     member,
 )
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 from tests.refusals import refusal_code
-from tests.tournaments.makers import FIRST_DAY
 from tests.tournaments.teams import begun, line_up, members_of, started_league
+from tests.tournaments.tournaments_made import FIRST_DAY
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.teams.line_ups import (

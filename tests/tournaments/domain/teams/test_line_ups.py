@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.permissions import Actor
 from tests.factories import NOON, ClubFactory, MembershipFactory, acting, secretary_of
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 from tests.refusals import refusal_code
 from tests.tournaments.teams import (
     begun,

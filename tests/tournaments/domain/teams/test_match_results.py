@@ -11,7 +11,6 @@ from tests.factories import (
     two_accounts_of_one_person,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.makers import result, submitted
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -20,6 +19,7 @@ from tests.tournaments.teams import (
     started_league,
     wishes,
 )
+from tests.tournaments.tournaments_made import result, submitted
 from tests.worlds import shared
 from tournaments.domain.result_history.undoing import take_back_change
 from tournaments.domain.results import enter_results

@@ -8,8 +8,8 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from tests.factories import ClubFactory, UserFactory, acting, member, secretary_of
 from tests.refusals import refusal_code
-from tests.tournaments.makers import entered
 from tests.tournaments.teams import league
+from tests.tournaments.tournaments_made import entered
 from tournaments.domain.planning.sections import (
     SectionDraft,
     change_section,

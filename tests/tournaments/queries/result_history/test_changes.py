@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import NOON, UserFactory, acting
-from tests.tournaments.makers import section, started
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import section, started
 from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.result_history.undoing import take_back_change

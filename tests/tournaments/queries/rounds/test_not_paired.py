@@ -3,8 +3,8 @@
 import pytest
 
 from tests.factories import acting
-from tests.tournaments.makers import section, started
 from tests.tournaments.queries.test_section_shown import shown
+from tests.tournaments.tournaments_made import section, started
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

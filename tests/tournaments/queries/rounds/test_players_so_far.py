@@ -3,8 +3,14 @@
 import pytest
 
 from tests.factories import acting
-from tests.tournaments.makers import board, result, section, started, tournament
 from tests.tournaments.queries.test_section_shown import shown
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, record_absences

@@ -9,7 +9,13 @@ from django.utils import timezone
 from federation.permissions import NOBODY
 from tests.factories import acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

@@ -8,7 +8,6 @@ import pytest
 from federation.enums import RoleKind
 from federation.permissions import actor_of
 from tests.factories import NOON, RoleFactory, acting, secretary_of
-from tests.tournaments.makers import FIRST_DAY, section, started, tournament
 from tests.tournaments.sanctions import (
     applied,
     committee_member,
@@ -17,6 +16,7 @@ from tests.tournaments.sanctions import (
     sanctioned,
     terms,
 )
+from tests.tournaments.tournaments_made import FIRST_DAY, section, started, tournament
 from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import acting
-from tests.tournaments.makers import section, started, tournament
 from tests.tournaments.sanctions import sanctioned, terms
+from tests.tournaments.tournaments_made import section, started, tournament
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.models import Tournament

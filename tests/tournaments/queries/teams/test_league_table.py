@@ -5,7 +5,7 @@ import pytest
 from federation.permissions import NOBODY
 from ratings.rules.event_performance import PerformanceGame
 from tests.factories import NOON, ClubFactory, MembershipFactory
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 from tests.tournaments.teams import (
     begun,
     confirmed,

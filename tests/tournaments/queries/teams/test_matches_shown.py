@@ -14,8 +14,8 @@ from ratings.merges.domain.merges import (
 )
 from tests.factories import NOON, ClubFactory, acting, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed
-from tests.tournaments.makers import submitted
 from tests.tournaments.teams import begun, confirmed, line_up, started_league
+from tests.tournaments.tournaments_made import submitted
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.submitting import correct_results

@@ -3,8 +3,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.makers import section, tournament
 from tests.tournaments.teams import started_league
+from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
 from tournaments.forms.calendar.copying import CopyForm
 from tournaments.models import Tournament

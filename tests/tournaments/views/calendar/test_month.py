@@ -7,8 +7,14 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from tests.factories import ClubFactory
-from tests.tournaments.makers import FIRST_DAY, LAST_DAY, section, started, tournament
 from tests.tournaments.sanctions import applied, sanctioned
+from tests.tournaments.tournaments_made import (
+    FIRST_DAY,
+    LAST_DAY,
+    section,
+    started,
+    tournament,
+)
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

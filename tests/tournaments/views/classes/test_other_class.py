@@ -8,7 +8,13 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import ClassMembershipFactory, acting, member
-from tests.tournaments.makers import entered, result, section, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    entered,
+    result,
+    section,
+    submitted,
+    tournament,
+)
 from tests.worlds import shared
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class

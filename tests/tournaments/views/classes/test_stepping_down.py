@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from federation.models import ClassMembership
 from tests.factories import ClassMembershipFactory, UserFactory, acting, member
-from tests.ratings.reading import text as words
+from tests.ratings.page_text import text as words
 from tests.worlds import shared
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.factories import UserFactory, acting, member, secretary_of
 from tests.tournaments.domain.entry_requests.cases import account
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entering import renumber_entries
 from tournaments.domain.entry_requests.answering import (

@@ -14,9 +14,9 @@ from tests.factories import (
     member,
     secretary_of,
 )
-from tests.ratings.reading import text
+from tests.ratings.page_text import text
 from tests.tournaments.domain.entry_requests.cases import account
-from tests.tournaments.makers import entered, section, tournament
+from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entry_requests.answering import decline_request
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries

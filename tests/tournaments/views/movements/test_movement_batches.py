@@ -11,7 +11,7 @@ from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_fields import CODES
 from federation.queries.audit_words import in_words
 from tests.factories import RoleFactory, UserFactory, acting
-from tests.ratings.reading import text as words
+from tests.ratings.page_text import text as words
 from tests.tournaments.views.movements.test_movements import corrected, judged, of, text
 from tournaments.domain.movements.judging import confirm_movements, reject_movements
 from tournaments.domain.movements.undoing import undo_batch

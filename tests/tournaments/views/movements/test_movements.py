@@ -14,9 +14,16 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.ratings.reading import rows
-from tests.ratings.reading import text as read
-from tests.tournaments.makers import board, played, result, section, started, submitted
+from tests.ratings.page_text import rows
+from tests.ratings.page_text import text as read
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    submitted,
+)
 from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, secretary_of
-from tests.ratings.reading import on_one_line, text
-from tests.tournaments.makers import section, started, tournament
+from tests.ratings.page_text import on_one_line, text
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import section, started, tournament
 from tests.worlds import shared
 from tournaments.models import PhoneCode
 

@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import acting
-from tests.tournaments.makers import (
+from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import (
     played,
     result,
     section,
@@ -16,7 +17,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.phone_codes import given
 from tests.worlds import shared
 from tournaments.domain.phone.codes import revoke_phone_code
 from tournaments.domain.results import withdraw_entry

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from federation.models import OutboxMail
 from tests.factories import ClubFactory, UserFactory, member, officer, secretary_of
-from tests.ratings.reading import text
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.ratings.page_text import text
 from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 from tournaments.models import ConditionsSent
 

@@ -7,9 +7,9 @@ import pytest
 
 from federation.permissions import NOBODY
 from tests.factories import PlayerFactory, acting, member
-from tests.ratings.published import decided, rated
+from tests.ratings.rating_lists import decided, rated
 from tests.ratings.renju_pool import by_renju
-from tests.tournaments.makers import entered, section, started
+from tests.tournaments.tournaments_made import entered, section, started
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.starting import start_section
 from tournaments.views.planning.entered import players_with_ratings

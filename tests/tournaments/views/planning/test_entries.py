@@ -23,8 +23,8 @@ from tests.factories import (
 )
 from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
-from tests.ratings.published import SPRING, accepted, decided, rated, up_to_date
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.ratings.rating_lists import SPRING, accepted, decided, rated, up_to_date
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.rounds.boards import set_boards

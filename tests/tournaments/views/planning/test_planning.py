@@ -14,8 +14,14 @@ from tests.factories import (
     officer,
 )
 from tests.ratings.lask_pool import kept_by_lask
-from tests.ratings.published import decided
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.ratings.rating_lists import decided
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.forms.planning import suggested_days
 from tournaments.models import Section, Tournament
 

@@ -7,8 +7,9 @@ from django.utils import timezone
 from federation.permissions import actor_of
 from ratings.enums import OutsideKind
 from tests.factories import ClubFactory, PlayerFactory, acting, member
-from tests.ratings.reading import text as words
-from tests.tournaments.makers import (
+from tests.ratings.page_text import text as words
+from tests.tournaments.teams import begun, line_up, members_of, started_league
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,
@@ -18,7 +19,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.teams import begun, line_up, members_of, started_league
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.submitting import recall_results
 from tournaments.domain.teams.line_ups import begin_match

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting, member
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     result,

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import chess_pool, member
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

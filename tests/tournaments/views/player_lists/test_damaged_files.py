@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from tests.ratings.imports.formats.trf.files import player, tournament
-from tests.tournaments.makers import section
-from tests.tournaments.makers import tournament as planned
+from tests.tournaments.tournaments_made import section
+from tests.tournaments.tournaments_made import tournament as planned
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from federation.enums import Visibility
 from federation.formats.workbooks import workbook
 from federation.models import Player
 from tests.factories import ClubFactory, member
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from tests.factories import (
     acting,
     member,
 )
-from tests.ratings.published import rated
-from tests.tournaments.makers import (
+from tests.ratings.rating_lists import rated
+from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,
     entered,

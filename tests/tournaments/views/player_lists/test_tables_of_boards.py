@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import member
 from tests.ratings.files.books import book, number, row, text
-from tests.tournaments.makers import section, tournament
+from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import acting, member
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     entered,
     played,
     result,

@@ -8,7 +8,13 @@ from django.urls import reverse
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
 from tests.factories import NOON, ClubFactory, DistrictFactory, acting, officer
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.domain.planning.cancelling import cancel_tournament
 
 pytestmark = pytest.mark.django_db

@@ -29,8 +29,14 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.editions.domain.test_edition_proposals import proposed
-from tests.ratings.published import accepted, open_next_period, published
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.ratings.rating_lists import accepted, open_next_period, published
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.domain.planning.cancelling import cancel_tournament
 
 pytestmark = pytest.mark.django_db

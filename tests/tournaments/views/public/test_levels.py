@@ -9,10 +9,10 @@ from django.urls import reverse
 from ratings.enums import OutsideKind
 from ratings.models import Edition
 from tests.factories import PlayerFactory, acting, chess_pool
-from tests.ratings.published import rated, up_to_date
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import rated, up_to_date
 from tests.refusals import refusal_code
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     entered,
     played,
     section,

@@ -4,8 +4,14 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import ClubFactory, DistrictFactory, member
-from tests.ratings.reading import rows, text
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.ratings.page_text import rows, text
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from federation.enums import RoleKind, Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.models import Report
 from tests.factories import NOON, RoleFactory, acting, member, officer, second_pool
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     entered,
     played,
     section,

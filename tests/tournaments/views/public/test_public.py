@@ -22,9 +22,9 @@ from tests.factories import (
     officer,
     secretary_of,
 )
-from tests.ratings.published import rated
-from tests.ratings.reading import rows
-from tests.tournaments.makers import (
+from tests.ratings.page_text import rows
+from tests.ratings.rating_lists import rated
+from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,
     draft,

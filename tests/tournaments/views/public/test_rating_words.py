@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import line, member
-from tests.ratings.published import SPRING, accepted, published, rated, up_to_date
-from tests.ratings.reading import text
-from tests.tournaments.makers import entered, section, started, tournament
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import SPRING, accepted, published, rated, up_to_date
+from tests.tournaments.tournaments_made import entered, section, started, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from ratings.enums import ClaimScope
 from tests.factories import computed, officer
-from tests.ratings.claimed import account_of
-from tests.ratings.reading import text
+from tests.ratings.correction_requests import account_of
+from tests.ratings.page_text import text
 from tests.tournaments.domain.test_correcting import (
     allowed,
     filed,
@@ -19,7 +19,7 @@ from tests.tournaments.domain.test_correcting import (
     newest,
     sent_in,
 )
-from tests.tournaments.makers import board
+from tests.tournaments.tournaments_made import board
 
 pytestmark = pytest.mark.django_db
 NOTE = "corrected on 2026-06-30: the result is 1–0 instead of ½–½"

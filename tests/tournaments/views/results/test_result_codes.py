@@ -9,8 +9,8 @@ from django.utils import timezone
 from federation.permissions import NOBODY
 from ratings.models import Game
 from tests.factories import acting
-from tests.tournaments.makers import section, started, submitted, tournament
 from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import section, started, submitted, tournament
 from tests.tournaments.views.phone.test_entering import enter, opened
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.section_shown import shown_section

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import RoleFactory, UserFactory, acting, member
-from tests.ratings.reading import text as words
-from tests.tournaments.makers import (
+from tests.ratings.page_text import text as words
+from tests.tournaments.phone_codes import given
+from tests.tournaments.tournaments_made import (
     played,
     result,
     section,
@@ -18,7 +19,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.phone_codes import given
 from tests.worlds import shared
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.results import ResultWish, enter_result

@@ -8,7 +8,7 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
 from tests.factories import NOON, RoleFactory, UserFactory, acting, officer
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

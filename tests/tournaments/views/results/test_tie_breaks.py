@@ -4,7 +4,13 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting, secretary_of
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.queries.standings.words import tie_break_name

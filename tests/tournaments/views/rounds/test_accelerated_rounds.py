@@ -11,7 +11,7 @@ from tests.tournaments.domain.rounds.test_round_pairings import (
     proposal,
     seats_of,
 )
-from tests.tournaments.makers import played, section, started, submitted
+from tests.tournaments.tournaments_made import played, section, started, submitted
 from tests.worlds import shared
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.refusals import TournamentRefusal

@@ -2,7 +2,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     played,
     result,
     section,

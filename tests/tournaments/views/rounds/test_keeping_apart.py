@@ -1,8 +1,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.ratings.reading import text as words
-from tests.tournaments.makers import section, started, tournament
+from tests.ratings.page_text import text as words
+from tests.tournaments.tournaments_made import section, started, tournament
 from tests.tournaments.views.rounds.test_boards import text
 from tests.tournaments.views.rounds.test_proposed_round import proposal, typed
 from tests.worlds import shared

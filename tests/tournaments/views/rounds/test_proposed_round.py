@@ -11,7 +11,13 @@ from tests.factories import acting
 from tests.races import together
 from tests.refusals import refusal_code
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.views.rounds.test_boards import pair, seats, text
 from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal

@@ -8,7 +8,13 @@ from django.urls import reverse
 
 from tests.factories import acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed, proposal
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.views.rounds.test_boards import text
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import acting, member
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import board, result, section, started
+from tests.tournaments.tournaments_made import board, result, section, started
 from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.round_pairings import record_absences

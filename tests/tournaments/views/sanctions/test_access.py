@@ -12,13 +12,13 @@ from tests.factories import (
     acting,
     secretary_of,
 )
-from tests.tournaments.makers import section
 from tests.tournaments.sanctions import (
     applied,
     committee_member,
     sanctioned,
     terms,
 )
+from tests.tournaments.tournaments_made import section
 from tests.worlds import shared
 from tournaments.domain.sanctions.deciding import (
     SanctionAnswer,

@@ -2,9 +2,9 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import ClubFactory
-from tests.ratings.reading import text
-from tests.tournaments.makers import section, started, tournament
+from tests.ratings.page_text import text
 from tests.tournaments.sanctions import district_officer, endorsed, sanctioned, terms
+from tests.tournaments.tournaments_made import section, started, tournament
 from tests.worlds import shared
 from tournaments.models import Sanction
 

@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, acting, secretary_of
-from tests.ratings.reading import text
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.ratings.page_text import text
 from tests.tournaments.sanctions import (
     applied,
     committee_member,
@@ -17,6 +16,13 @@ from tests.tournaments.sanctions import (
     endorsed,
     sanctioned,
     terms,
+)
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
 )
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application

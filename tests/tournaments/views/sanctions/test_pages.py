@@ -9,14 +9,20 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from federation.models import User
 from tests.factories import NOON, DistrictFactory, RoleFactory, acting, secretary_of
-from tests.ratings.reading import foot, rows, text
-from tests.tournaments.makers import entered, member, section, started, tournament
+from tests.ratings.page_text import foot, rows, text
 from tests.tournaments.sanctions import (
     application,
     committee_member,
     district_officer,
     sanctioned,
     terms,
+)
+from tests.tournaments.tournaments_made import (
+    entered,
+    member,
+    section,
+    started,
+    tournament,
 )
 from tournaments.domain.sanctions.applying import apply_for_sanction
 from tournaments.domain.sanctions.deciding import SanctionAnswer, sanction_tournament

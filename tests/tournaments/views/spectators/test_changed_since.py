@@ -10,7 +10,7 @@ from ratings.enums import ClaimScope
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from tests.factories import NOON, acting, member, officer
 from tests.tournaments.domain.test_correcting import allowed, filed, sent_in
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.factories import acting, member, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import (
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,

@@ -9,7 +9,7 @@ from django.test.signals import template_rendered
 from django.urls import reverse
 
 from tests.races import together
-from tests.tournaments.makers import section, started, tournament
+from tests.tournaments.tournaments_made import section, started, tournament
 from tests.worlds import shared
 from tournaments.views.spectators import fresh
 from tournaments.views.spectators.fresh import place_of

@@ -8,8 +8,8 @@ from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import hold_report, return_report
 from tests.factories import NOON, officer, secretary_of
-from tests.ratings.published import rated
-from tests.tournaments.makers import (
+from tests.ratings.rating_lists import rated
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

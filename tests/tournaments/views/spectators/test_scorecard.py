@@ -11,10 +11,11 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.rules.systems import systems
 from tests.factories import NOON, acting, member, officer, secretary_of
-from tests.ratings.published import rated
-from tests.ratings.reading import rows, text
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import rated
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
-from tests.tournaments.makers import (
+from tests.tournaments.renju import group_of, rated_by
+from tests.tournaments.tournaments_made import (
     board,
     entered,
     played,
@@ -24,7 +25,6 @@ from tests.tournaments.makers import (
     submitted,
     tournament,
 )
-from tests.tournaments.renju import group_of, rated_by
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import RoundPublication, publish_round

@@ -5,9 +5,16 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import acting, member
-from tests.ratings.published import decided
-from tests.ratings.reading import rows, text
-from tests.tournaments.makers import board, played, result, section, started, tournament
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import decided
+from tests.tournaments.tournaments_made import (
+    board,
+    played,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.worlds import shared
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences

@@ -4,7 +4,13 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting, secretary_of
-from tests.tournaments.makers import board, result, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    board,
+    result,
+    section,
+    started,
+    tournament,
+)
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

@@ -14,9 +14,9 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from tests.factories import NOON, acting, computed, officer
-from tests.ratings.reading import text
-from tests.tournaments.makers import played, section, started, submitted
-from tests.tournaments.makers import tournament as planned
+from tests.ratings.page_text import text
+from tests.tournaments.tournaments_made import played, section, started, submitted
+from tests.tournaments.tournaments_made import tournament as planned
 from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db

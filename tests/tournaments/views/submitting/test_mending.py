@@ -8,7 +8,13 @@ from django.urls import reverse
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import return_report
 from tests.factories import NOON, acting, officer
-from tests.tournaments.makers import played, section, started, submitted, tournament
+from tests.tournaments.tournaments_made import (
+    played,
+    section,
+    started,
+    submitted,
+    tournament,
+)
 from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
 from tests.factories import NOON, UserFactory, acting, computed, line, member, officer
-from tests.ratings.published import accepted, rated
-from tests.ratings.reading import rows
-from tests.tournaments.makers import (
+from tests.ratings.page_text import rows
+from tests.ratings.rating_lists import accepted, rated
+from tests.tournaments.tournaments_made import (
     board,
     played,
     result,

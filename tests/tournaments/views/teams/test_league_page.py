@@ -5,10 +5,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, member, secretary_of
-from tests.ratings.published import decided
-from tests.ratings.reading import rows, text
-from tests.tournaments.makers import section, tournament
+from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import decided
 from tests.tournaments.teams import confirmed, entered, line_up, started_league
+from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,7 @@ from tests.factories import (
     acting,
     secretary_of,
 )
-from tests.ratings.published import rated
-from tests.tournaments.makers import result, section, submitted, tournament
+from tests.ratings.rating_lists import rated
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -24,6 +23,7 @@ from tests.tournaments.teams import (
     seen,
     started_league,
 )
+from tests.tournaments.tournaments_made import result, section, submitted, tournament
 from tests.worlds import shared
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.domain.teams.match_results import object_to_match

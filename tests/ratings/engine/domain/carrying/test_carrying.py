@@ -39,7 +39,8 @@ from tests.factories import (
     side,
 )
 from tests.ratings.lask_pool import WINTER, kept_by_lask, long
-from tests.ratings.published import (
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
@@ -51,7 +52,6 @@ from tests.ratings.published import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.reading import text
 from tests.ratings.renju_pool import by_renju
 from tests.worlds import shared
 

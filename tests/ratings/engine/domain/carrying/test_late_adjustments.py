@@ -21,7 +21,7 @@ from ratings.models import Change, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.systems import system
 from tests.factories import NOON, UserFactory, chess_pool, line
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -12,7 +12,7 @@ from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Edition, Pool
 from ratings.pools.domain.pools import carry_corrections
 from tests.factories import NOON, UserFactory, chess_pool, line, second_pool
-from tests.ratings.published import accepted, published, rated
+from tests.ratings.rating_lists import accepted, published, rated
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

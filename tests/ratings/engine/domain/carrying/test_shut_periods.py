@@ -24,7 +24,7 @@ from ratings.merges.domain.merges import (
 from ratings.models import Computation, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
 from tests.factories import acting, chess_pool, line, member
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,

@@ -10,7 +10,7 @@ from ratings.engine.domain.explaining import explain_listed
 from ratings.enums import DecisionKind
 from ratings.models import Decision, Edition, ListStep
 from tests.factories import NOON, UserFactory, chess_pool, line, member
-from tests.ratings.published import (
+from tests.ratings.rating_lists import (
     SPRING,
     accepted,
     decided,

@@ -14,7 +14,7 @@ from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.models import Change
 from ratings.rules.step import Lines, State
 from tests.factories import computed, line, member, posted, side
-from tests.ratings.published import rated
+from tests.ratings.rating_lists import rated
 
 BEFORE, EARLY, LATE = date(2025, 10, 1), date(2026, 2, 1), date(2026, 3, 1)
 

@@ -27,7 +27,7 @@ from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER
 from ratings.rules.systems import system
 from tests.factories import NOON, UserFactory, chess_pool, member
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.ratings.renju_pool import (
     WITHOUT,
     board_member,

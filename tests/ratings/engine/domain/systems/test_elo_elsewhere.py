@@ -14,7 +14,7 @@ from ratings.models import Change, Computation, Edition, Game, Report
 from ratings.players.queries.explanations import disagreements, stored_change
 from ratings.rules.elo.parameters import edition
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, CurrentRating
 from tests.factories import NOON, chess_pool, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, kept_by_lask, long
-from tests.ratings.published import rated, up_to_date
+from tests.ratings.rating_lists import rated, up_to_date
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, Computation
 from ratings.rules.explained import Note
 from tests.factories import NOON, chess_pool, computed, line, member, posted
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db

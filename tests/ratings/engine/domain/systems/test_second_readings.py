@@ -24,7 +24,7 @@ from tests.factories import (
     posted,
     side,
 )
-from tests.ratings.published import decided
+from tests.ratings.rating_lists import decided
 from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble
 from tests.ratings.readings.book import Event, Game
 

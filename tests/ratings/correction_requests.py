@@ -27,7 +27,7 @@ from tests.factories import (
     posted,
     secretary_of,
 )
-from tests.ratings.published import SPRING, rated
+from tests.ratings.rating_lists import SPRING, rated
 
 LATER = NOON + timedelta(days=15)
 """A time after the respondents' deadline."""
