@@ -11,10 +11,10 @@ from tests.factories import (
     acting,
     member,
 )
-from tests.ratings.page_text import rows
-from tests.ratings.page_text import text as words
+from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import decided
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,
@@ -24,7 +24,6 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tests.tournaments.views.rounds.test_boards import text
 from tests.tournaments.views.rounds.test_rounds import paper
 from tests.tournaments.views.tables_shown import tables_of
 from tests.worlds import shared
@@ -81,7 +80,7 @@ def test_results_page_links_to_the_round_and_its_prints(client, swiss):
 
     link = reverse("tournaments:round", args=[swiss.pk, 1])
     assert f'href="{link}"' in page.content.decode()
-    assert "The round as everybody sees it, and its printouts" in text(page)
+    assert "The round as everybody sees it, and its printouts" in html_of(page)
 
 
 def test_results_page_of_a_round_robin_has_no_such_link(client, secretary, club):
@@ -89,7 +88,7 @@ def test_results_page_of_a_round_robin_has_no_such_link(client, secretary, club)
 
     page = client.get(reverse("tournaments:results", args=[group.pk]))
 
-    assert "The round as everybody sees it" not in text(page)
+    assert "The round as everybody sees it" not in html_of(page)
 
 
 @pytest.mark.parametrize("arguments", [*PAPERS[:3], ("start-list",)])
@@ -105,19 +104,19 @@ def test_namesakes_are_distinguished_by_year_on_printed_pages(
     group = started(made, players=players)
     as_proposed(group)
 
-    page = text(paper(client, group, *arguments))
+    page = html_of(paper(client, group, *arguments))
 
     years = [year for year in ("1961", "1988") if f"Stig Ek ({year}" in page]
     assert years == ["1961", "1988"]
 
 
 def test_printed_standings_have_the_round_and_the_time(client, swiss):
-    before = text(paper(client, swiss, "standings"))
+    before = html_of(paper(client, swiss, "standings"))
     assert "<h1> Standings before round 1" in before
     as_proposed(swiss)
     played(swiss)
 
-    after = text(paper(client, swiss, "standings"))
+    after = html_of(paper(client, swiss, "standings"))
 
     assert "<h1> Standings after round 1" in after
     assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]
@@ -177,7 +176,7 @@ def test_pairings_for_the_wall_have_byes_and_absent_players(client, four):
 def test_board_card_has_its_number_and_the_players_with_their_colours(
     client, four, club
 ):
-    shown = words(paper(client, four, "cards", 2))
+    shown = text(paper(client, four, "cards", 2))
 
     assert shown.partition("Board cards, round 2 ")[2] == (
         f"1 White 4. Bo Ek 1600 Wasa SK Black 1. Bo Alm 1900 {club.name}"
@@ -186,7 +185,7 @@ def test_board_card_has_its_number_and_the_players_with_their_colours(
 
 
 def test_result_slip_has_round_board_and_white_first(client, four):
-    shown = words(paper(client, four, "slips", 2))
+    shown = text(paper(client, four, "slips", 2))
 
     signed = "☐ 1–0 ☐ ½–½ ☐ 0–1 White Black"
     assert shown.partition("Result slips, round 2 ")[2] == (
@@ -207,7 +206,7 @@ def test_start_list_is_by_number_with_class_and_rating_at_the_start(client, four
 def test_printed_standings_have_the_place_before_the_number(client, four):
     answer = paper(client, four, "standings")
 
-    assert "Standings while round 2 is played" in words(answer)
+    assert "Standings while round 2 is played" in text(answer)
     assert [(row[0], row[1], row[6]) for row in rows(answer)] == [
         ("1", "3", "1½"),
         ("2", "2", "½"),

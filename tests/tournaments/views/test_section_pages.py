@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, PlayerFactory, UserFactory, acting, member
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import decided
+from tests.tournaments.pages import url
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import league
 from tests.tournaments.tournaments_made import (
@@ -26,10 +26,6 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import PhoneCode, Team
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def test_line_of_a_player_has_number_name_year_club_and_rating(client, secretary, club):

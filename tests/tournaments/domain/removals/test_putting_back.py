@@ -21,6 +21,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.refusals import refusal_code
+from tests.tournaments.pages import html_of
 from tests.tournaments.teams import league
 from tests.tournaments.tournaments_made import (
     board,
@@ -410,10 +411,6 @@ def test_nothing_is_restored_in_a_finished_tournament():
 
 
 # --- the pages --------------------------------------------------------------------
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def test_organiser_restores_a_section_by_one_click(client):
     group = full_section()
     of = group.tournament
@@ -423,12 +420,12 @@ def test_organiser_restores_a_section_by_one_click(client):
         reverse("tournaments:drop_section", args=[group.pk]), sure, follow=True
     )
     address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
-    assert f'action="{address}"' in text(answer)
+    assert f'action="{address}"' in html_of(answer)
 
     back = client.post(address, follow=True)
 
-    assert "The section is back, with its entries." in text(back)
-    assert "Removed, and can be put back" not in text(back)
+    assert "The section is back, with its entries." in html_of(back)
+    assert "Removed, and can be put back" not in html_of(back)
     assert Section.objects.filter(pk=group.pk).exists()
 
 
@@ -442,13 +439,13 @@ def test_organiser_restores_a_player_by_one_click(client):
         follow=True,
     )
     address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
-    part = text(answer).partition("Removed, and can be put back")[2]
+    part = html_of(answer).partition("Removed, and can be put back")[2]
     assert "Ada Ek" in part
     assert f'action="{address}"' in part
 
     back = client.post(address, follow=True)
 
-    assert "The player is entered again." in text(back)
+    assert "The player is entered again." in html_of(back)
     assert Entry.objects.get().player_id == entry.player_id
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from federation.permissions import NOBODY
 from tests.factories import acting, secretary_of
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -15,7 +16,6 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.queries.rounds.missed_games import missed_games
@@ -89,7 +89,7 @@ def test_organiser_answers_with_one_click(swiss, club, client, page):
     four, five = entry(swiss, 4), entry(swiss, 5)
     url = reverse(f"tournaments:{page}", args=[swiss.pk])
 
-    page_text = text(client.get(url))
+    page_text = html_of(client.get(url))
     assert "Has somebody left the tournament?" in page_text
     assert f"4. {four.player} lost round 1 by forfeit:" in page_text
     assert f'aria-label="{four.player} has withdrawn"' in page_text
@@ -100,7 +100,7 @@ def test_organiser_answers_with_one_click(swiss, club, client, page):
     client.post(reverse("tournaments:come_back", args=[entry(swiss, 6).pk]))
 
     assert (entry(swiss, 4).withdrawn_after, entry(swiss, 5).plays_on_after) == (1, 1)
-    assert "Has somebody left the tournament?" not in text(client.get(url))
+    assert "Has somebody left the tournament?" not in html_of(client.get(url))
 
 
 def test_user_who_may_not_edit_cannot_answer(swiss, client):

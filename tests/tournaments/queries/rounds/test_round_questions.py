@@ -9,6 +9,7 @@ from django.utils import timezone
 from federation.permissions import NOBODY
 from tests.factories import acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -16,7 +17,6 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
@@ -112,7 +112,7 @@ def test_pair_kept_apart_is_reported(swiss, club, client, is_strict):
     assert (question.is_strict, question.reason) == (is_strict, "Mother and son")
 
     client.force_login(secretary_of(club))
-    page = text(client.get(reverse("tournaments:results", args=[swiss.pk])))
+    page = html_of(client.get(reverse("tournaments:results", args=[swiss.pk])))
     words = "never to meet" if is_strict else "not to meet where it can be helped"
     assert f"{two.player} and {one.player} are {words} (Mother and son)." in page
 
@@ -127,7 +127,7 @@ def test_colour_warning_is_shown_where_results_are_entered(swiss, club, client):
     one, two = (entry.player for entry in swiss.entries.in_order()[:2])
     client.force_login(secretary_of(club))
     url = reverse("tournaments:results", args=[swiss.pk])
-    page = text(client.get(f"{url}?round=3"))
+    page = html_of(client.get(f"{url}?round=3"))
     assert f"1. {one} gets White, as in the previous two games." in page
     assert f"1. {one} will have had White 3 more times than Black." in page
     assert f"2. {two} gets Black, as in the previous two games." in page

@@ -5,9 +5,9 @@ and public.
 import csv
 
 import pytest
-from django.urls import reverse
 
 from tests.factories import ClassMembershipFactory, acting, member
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     entered,
     result,
@@ -23,14 +23,6 @@ from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.starting import start_section
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def entry_of(player_class, rating, of):
@@ -53,13 +45,13 @@ def group(club):
 def test_organiser_fills_a_vacancy(client, secretary, group):
     entry = entry_of("II", 2000, group)
     page = url("other_class", entry.pk)
-    assert page in text(client.get(url("section", group.pk)))
+    assert page in html_of(client.get(url("section", group.pk)))
 
     answer = client.post(page, {"starts_in": "I"}, follow=True)
 
     assert answer.redirect_chain[-1][0] == url("section", group.pk)
-    assert "starts in class I in a vacancy" in text(answer)
-    assert "starts in class I in a vacancy" in text(client.get(page))
+    assert "starts in class I in a vacancy" in html_of(answer)
+    assert "starts in class I in a vacancy" in html_of(client.get(page))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +65,7 @@ def test_organiser_sees_why_a_vacancy_is_refused(
     client, secretary, group, player_class, rating, message
 ):
     entry = entry_of(player_class, rating, group)
-    assert message in text(
+    assert message in html_of(
         client.post(url("other_class", entry.pk), {"starts_in": "I"})
     )
     entry.refresh_from_db()
@@ -92,11 +84,13 @@ def test_organiser_chooses_the_class_of_a_player_with_a_choice(
     client, secretary, group
 ):
     entry = entry_of("", 1750, group)
-    assert "has to choose class II or III" in text(client.get(url("section", group.pk)))
+    assert "has to choose class II or III" in html_of(
+        client.get(url("section", group.pk))
+    )
 
     client.post(url("other_class", entry.pk), {"starts_in": "III"})
 
-    shown = text(client.get(url("section", group.pk)))
+    shown = html_of(client.get(url("section", group.pk)))
     assert "has to choose class II or III" not in shown
     assert "starts in class III by the player’s own choice" in shown
 
@@ -106,8 +100,8 @@ def test_organiser_cannot_give_dispensation(client, secretary, group):
     give_dispensation(entry.pk, "I", acting=acting())
     page = url("other_class", entry.pk)
 
-    assert page not in text(client.get(url("section", group.pk)))
-    page_text = text(client.post(page, {"starts_in": "own"}))
+    assert page not in html_of(client.get(url("section", group.pk)))
+    page_text = html_of(client.post(page, {"starts_in": "own"}))
 
     assert "Only the committee can change it." in page_text
     assert client.get(url("dispensation", entry.pk)).status_code == 403
@@ -116,19 +110,19 @@ def test_organiser_cannot_give_dispensation(client, secretary, group):
 def test_committee_gives_dispensation_from_the_entry_list(client, committee, group):
     entry = entry_of("III", 2000, group)
     page = url("dispensation", entry.pk)
-    assert page in text(client.get(url("entry_list", group.pk)))
+    assert page in html_of(client.get(url("entry_list", group.pk)))
 
     answer = client.post(page, {"starts_in": "I"}, follow=True)
 
     assert answer.redirect_chain[-1][0] == url("entry_list", group.pk)
-    assert "starts in class I by dispensation" in text(answer)
+    assert "starts in class I by dispensation" in html_of(answer)
     assert client.get(url("other_class", entry.pk)).status_code == 403
 
 
 def test_other_users_see_the_class_and_cannot_change_it(client, plain_user, group):
     entry = entry_of("II", 2000, group)
     place_in_class(entry.pk, "I", acting=acting())
-    shown = text(client.get(url("entry_list", group.pk)))
+    shown = html_of(client.get(url("entry_list", group.pk)))
     assert "starts in class I in a vacancy" in shown
     assert url("dispensation", entry.pk) not in shown
 
@@ -145,7 +139,7 @@ def test_committee_sees_a_hidden_name(client, committee, group):
     entry = entry_of("II", 2000, group)
     entry.player.visibility = "hidden"
     entry.player.save()
-    shown = text(client.get(url("dispensation", entry.pk)))
+    shown = html_of(client.get(url("dispensation", entry.pk)))
     assert entry.player.full_name in shown
 
 
@@ -153,8 +147,8 @@ def test_section_without_titles_has_no_class_to_start_in(client, secretary, club
     group = section(tournament(club))
     entry = entry_of("II", 2000, group)
     page = url("other_class", entry.pk)
-    assert page not in text(client.get(url("section", group.pk)))
-    page_text = text(client.post(page, {"starts_in": "I"}))
+    assert page not in html_of(client.get(url("section", group.pk)))
+    page_text = html_of(client.post(page, {"starts_in": "I"}))
     assert "cannot move between classes in this section" in page_text
 
 
@@ -165,11 +159,13 @@ def test_started_section_shows_the_class_and_refuses_changes(client, secretary, 
     start_section(group.pk, acting=acting())
     page = url("other_class", entry.pk)
 
-    shown = text(client.get(url("section", group.pk)))
+    shown = html_of(client.get(url("section", group.pk)))
 
     assert "starts in class I in a vacancy" in shown
     assert page not in shown
-    assert "The section has started." in text(client.post(page, {"starts_in": "own"}))
+    assert "The section has started." in html_of(
+        client.post(page, {"starts_in": "own"})
+    )
 
 
 def test_public_page_shows_the_class_in_which_a_player_was_judged(client, group):
@@ -186,7 +182,7 @@ def test_public_page_shows_the_class_in_which_a_player_was_judged(client, group)
     submitted(group)
     judge_section(group.pk)
 
-    shown = text(client.get(url("tournament", group.tournament_id)))
+    shown = html_of(client.get(url("tournament", group.tournament_id)))
 
     assert "Gets class I: Reached the score for staying." in shown
     assert (

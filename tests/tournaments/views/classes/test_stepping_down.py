@@ -7,20 +7,13 @@ from django.urls import reverse
 
 from federation.models import ClassMembership
 from tests.factories import ClassMembershipFactory, UserFactory, acting, member
-from tests.ratings.page_text import text as words
+from tests.ratings.page_text import text
+from tests.tournaments.pages import html_of, url
 from tests.worlds import shared
 from tournaments.domain.movements.stepping_down import step_down, undo_step_down
 from tournaments.models import StepDown
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 @shared
@@ -46,15 +39,15 @@ def test_committee_finds_the_player_and_enters_the_step_down(
     client, committee, player, long_ago, today
 ):
     page = url("step_down", player.pk)
-    found = text(client.get(url("on_request"), {"q": "elsa nyg"}))
+    found = html_of(client.get(url("on_request"), {"q": "elsa nyg"}))
     assert page in found
 
     form_data = {"last_played": long_ago.isoformat(), "reason": "By letter"}
     answer = client.post(page, form_data, follow=True)
 
-    assert "Class II → III: the class register says so now." in text(answer)
-    assert f"{committee}," in text(answer)
-    assert "By letter" in text(answer)
+    assert "Class II → III: the class register says so now." in html_of(answer)
+    assert f"{committee}," in html_of(answer)
+    assert "By letter" in html_of(answer)
     assert classes_held(player) == ["II", "III"]
     assert ClassMembership.objects.get(step_down__isnull=False).from_date == today
 
@@ -65,7 +58,7 @@ def test_stepping_down_too_early_is_refused_with_the_day(
     last = today - timedelta(days=300)
     form_data = {"last_played": last.isoformat(), "reason": "By letter"}
 
-    page_text = text(client.post(url("step_down", player.pk), form_data))
+    page_text = html_of(client.post(url("step_down", player.pk), form_data))
 
     assert "The player can step down from" in page_text
     assert str(last.year + 7) in page_text
@@ -75,26 +68,26 @@ def test_stepping_down_too_early_is_refused_with_the_day(
 
 def test_player_page_says_on_request_and_not_the_reason(client, player, long_ago):
     step_down(player.pk, long_ago, "By letter", acting=acting())
-    shown = text(client.get(reverse("ratings:player", args=[player.pk])))
+    shown = html_of(client.get(reverse("ratings:player", args=[player.pk])))
     assert "<td> On request </td> <td>SSF § 7.3c</td>" in shown
     assert "By letter" not in shown
     assert url("step_down", player.pk) not in shown
 
 
 def test_player_page_links_the_committee_to_the_form(client, committee, player):
-    shown = text(client.get(reverse("ratings:player", args=[player.pk])))
+    shown = html_of(client.get(reverse("ratings:player", args=[player.pk])))
     assert url("step_down", player.pk) in shown
 
 
 def test_step_down_is_undone_on_the_page(client, committee, player, long_ago):
     made = step_down(player.pk, long_ago, "By letter", acting=acting())
     undo = url("undo_step_down", made.pk)
-    assert undo in text(client.get(url("on_request")))
+    assert undo in html_of(client.get(url("on_request")))
 
     answer = client.post(undo, follow=True)
 
-    assert "Undone: the class register is as it was." in text(answer)
-    assert undo not in text(answer)
+    assert "Undone: the class register is as it was." in html_of(answer)
+    assert undo not in html_of(answer)
     assert classes_held(player) == ["II"]
 
 
@@ -102,7 +95,7 @@ def test_step_down_that_cannot_be_undone_says_why(client, committee, player, lon
     made = step_down(player.pk, long_ago, "By letter", acting=acting())
     ClassMembershipFactory(player=player, player_class="II")
 
-    shown = text(client.get(url("on_request")))
+    shown = html_of(client.get(url("on_request")))
 
     assert "The player has since got another line in the class register" in shown
     assert url("undo_step_down", made.pk) not in shown
@@ -114,9 +107,9 @@ def test_hidden_player_is_found_by_and_named_to_the_committee(
     player.visibility = "hidden"
     player.save()
     step_down(player.pk, long_ago, "By letter", acting=acting())
-    shown = text(client.get(url("on_request"), {"q": "nygren"}))
+    shown = html_of(client.get(url("on_request"), {"q": "nygren"}))
     assert shown.count("Elsa Nygren") > 1
-    assert "Elsa Nygren" in text(client.get(url("step_down", player.pk)))
+    assert "Elsa Nygren" in html_of(client.get(url("step_down", player.pk)))
 
 
 @pytest.mark.parametrize("name", ["step_down", "undo_step_down"])
@@ -137,10 +130,10 @@ def test_line_has_class_author_and_undoing_user(client, committee, player, long_
         f"Elsa Nygren II → III Ann Enters, 2026-06-15 14:00 ; last competition {long_ago} ;"
         " By letter"
     )
-    assert f"{expected_text} Undo" in words(client.get(url("on_request")))
+    assert f"{expected_text} Undo" in text(client.get(url("on_request")))
 
     undo_step_down(made.pk, acting=acting(undone_by))
 
     assert f"{expected_text}; undone by Uno Undoes, 2026-06-15 14:00 Undone" in (
-        words(client.get(url("on_request")))
+        text(client.get(url("on_request")))
     )

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import UserFactory, acting, member, secretary_of
 from tests.tournaments.domain.entry_requests.cases import account
+from tests.tournaments.pages import url
 from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entering import renumber_entries
@@ -25,10 +25,6 @@ from tournaments.models import EntryRequest, OpenEntries
 from tournaments.rules.tiebreaks.lots import lot_of
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *parts):
-    return reverse(f"tournaments:{name}", args=parts)
 
 
 @shared

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import (
@@ -16,6 +15,7 @@ from tests.factories import (
 )
 from tests.ratings.page_text import text
 from tests.tournaments.domain.entry_requests.cases import account
+from tests.tournaments.pages import url
 from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entry_requests.answering import decline_request
@@ -23,10 +23,6 @@ from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.models import EntryRequest, OpenEntries
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *parts):
-    return reverse(f"tournaments:{name}", args=parts)
 
 
 @shared

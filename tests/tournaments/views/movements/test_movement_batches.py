@@ -3,7 +3,6 @@ afterwards.
 """
 
 import pytest
-from django.urls import reverse
 from django.utils import translation
 
 from federation.enums import RoleKind
@@ -11,18 +10,15 @@ from federation.queries.audit import AuditQuery, log_page
 from federation.queries.audit_fields import CODES
 from federation.queries.audit_words import in_words
 from tests.factories import RoleFactory, UserFactory, acting
-from tests.ratings.page_text import text as words
-from tests.tournaments.views.movements.test_movements import corrected, judged, of, text
+from tests.ratings.page_text import text
+from tests.tournaments.pages import html_of, url
+from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tournaments.domain.movements.judging import confirm_movements, reject_movements
 from tournaments.domain.movements.undoing import undo_batch
 from tournaments.models import ClassMovement
 from tournaments.queries.wording import MOVEMENT_NAMES
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def confirmed(*groups):
@@ -33,18 +29,18 @@ def confirmed(*groups):
 def test_undoing_is_offered_directly_afterwards(client, committee):
     group = judged()
 
-    shown = text(
+    shown = html_of(
         client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
     )
 
     batch = of(group, 1).batch
     assert f'action="{url("movement_batch", batch.pk)}"' in shown
-    undone = text(client.post(url("movement_batch", batch.pk), follow=True))
+    undone = html_of(client.post(url("movement_batch", batch.pk), follow=True))
     assert "Undone: 1 proposal is waiting again" in undone
     assert of(group, 1).state == "proposed"
     batch.refresh_from_db()
     assert batch.undone_by == committee
-    again = text(client.get(url("movements"), {"settled": batch.pk}))
+    again = html_of(client.get(url("movements"), {"settled": batch.pk}))
     assert "Undo the whole batch" not in again
 
 
@@ -53,15 +49,15 @@ def test_invalid_batch_is_not_offered(client, committee, settled):
     answer = client.get(url("movements"), {"settled": settled})
 
     assert answer.status_code == 200
-    assert "Undo the whole batch" not in text(answer)
+    assert "Undo the whole batch" not in html_of(answer)
 
 
 def test_list_of_batches_shows_author_time_and_undoing(client, committee):
-    assert "Nothing is decided yet" in text(client.get(url("movement_batches")))
+    assert "Nothing is decided yet" in html_of(client.get(url("movement_batches")))
     undo_batch(confirmed(judged(), judged()).pk, acting=acting(committee))
     reject_movements([of(judged(), 1).pk], "Wrong", acting=acting())
 
-    shown = text(client.get(url("movement_batches")))
+    shown = html_of(client.get(url("movement_batches")))
 
     assert "2 movements confirmed" in shown
     assert f"undone by {committee}" in shown
@@ -74,8 +70,8 @@ def test_batch_that_cannot_be_undone_says_why(client, committee):
     form_data = {"act": "keep", "reason": "So be it"}
     client.post(url("movement", movement.pk), form_data)
 
-    shown = text(client.get(url("movement_batch", batch.pk)))
-    refused = text(client.post(url("movement_batch", batch.pk), follow=True))
+    shown = html_of(client.get(url("movement_batch", batch.pk)))
+    refused = html_of(client.post(url("movement_batch", batch.pk), follow=True))
 
     for answer in (shown, refused):
         assert "The committee has since decided on part of this batch again" in answer
@@ -94,7 +90,7 @@ def test_undone_batch_still_shows_its_contents(client, committee):
 
     answer = client.get(url("movement_batch", batch.pk))
 
-    shown = text(answer)
+    shown = html_of(answer)
     (contained,) = answer.context["contained"]
     assert "What was decided, and has been undone" in shown
     assert movement.entry.player.full_name in shown
@@ -117,7 +113,7 @@ def test_batch_shows_who_settled_and_undid_it_and_the_class_changes(client, comm
     page = url("movement_batch", batch.pk)
     assert (
         f"Confirmed {committee}, 2026-06-15 14:00 {name} II → I Spring cup, Group A"
-        in (words(client.get(page)))
+        in (text(client.get(page)))
     )
 
     undo_batch(batch.pk, acting=acting(other))
@@ -125,11 +121,11 @@ def test_batch_shows_who_settled_and_undid_it_and_the_class_changes(client, comm
     assert (
         f"Undone {committee}, 2026-06-15 14:00 ; undone by Eva Other, 2026-06-15 14:00"
         f" What was decided, and has been undone {name} II → I Spring cup, Group A"
-    ) in words(client.get(page))
+    ) in text(client.get(page))
     assert (
         f"2026-06-15 14:00 : 1 movement confirmed {committee}; undone by Eva Other,"
         " 2026-06-15 14:00 Undone"
-    ) in words(client.get(url("movement_batches")))
+    ) in text(client.get(url("movement_batches")))
 
 
 @pytest.mark.parametrize("kind", [RoleKind.RATING_OFFICER, RoleKind.BOARD])

@@ -1,7 +1,6 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
 from federation.models import Player
@@ -14,8 +13,8 @@ from tests.factories import (
     member,
     officer,
 )
-from tests.ratings.page_text import rows
-from tests.ratings.page_text import text as read
+from tests.ratings.page_text import rows, text
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
     played,
@@ -61,22 +60,14 @@ def of(group, number):
     return group.movements.get(entry__pairing_number=number)
 
 
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def test_page_without_proposals_says_how_they_arise(client, committee):
-    assert "No movement is waiting" in text(client.get(url("movements")))
+    assert "No movement is waiting" in html_of(client.get(url("movements")))
 
 
 def test_proposals_are_shown_with_reason_and_paragraph(client, committee):
     group = judged()
 
-    shown = text(client.get(url("movements")))
+    shown = html_of(client.get(url("movements")))
 
     assert of(group, 1).entry.player.full_name in shown
     assert "Won the section." in shown
@@ -107,7 +98,7 @@ def test_ticked_movements_are_confirmed(client, committee):
 
     answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
 
-    assert "1 movement is confirmed." in text(answer)
+    assert "1 movement is confirmed." in html_of(answer)
     assert of(group, 1).state == "confirmed"
     assert of(group, 1).decided_by == committee
 
@@ -135,7 +126,7 @@ def test_invalid_tick_is_reported(client, committee, ids, says):
 
     answer = client.post(url("movements"), {"movement": ids}, follow=True)
 
-    assert says in text(answer)
+    assert says in html_of(answer)
     assert not ClassMovement.objects.exclude(state="proposed").exists()
 
 
@@ -149,8 +140,8 @@ def test_movement_decided_in_the_meantime_is_left_and_the_others_are_confirmed(
         url("movements"), {"movement": [first.pk, second.pk]}, follow=True
     )
 
-    assert "1 movement is confirmed." in text(answer)
-    assert "1 was left as it is: it has been decided or judged again" in text(answer)
+    assert "1 movement is confirmed." in html_of(answer)
+    assert "1 was left as it is: it has been decided or judged again" in html_of(answer)
     second.refresh_from_db()
     assert second.state == "confirmed"
 
@@ -160,13 +151,13 @@ def test_movement_is_not_confirmed_before_the_report_is_accepted(client, committ
 
     answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
 
-    assert "has not accepted the tournament" in text(answer)
+    assert "has not accepted the tournament" in html_of(answer)
 
 
 def test_page_of_a_movement_shows_its_whole_reasoning(client, committee):
     group = judged()
 
-    shown = text(client.get(url("movement", of(group, 1).pk)))
+    shown = html_of(client.get(url("movement", of(group, 1).pk)))
 
     for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF § 7.2a"):
         assert words in shown
@@ -178,7 +169,7 @@ def test_rejection_needs_a_reason_and_stores_it(client, committee):
     movement = of(judged(), 1)
 
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
-    assert "Give a reason." in text(refused)
+    assert "Give a reason." in html_of(refused)
 
     form_data = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
     client.post(url("movement", movement.pk), form_data)
@@ -194,7 +185,7 @@ def test_message_after_a_rejection_says_what_follows(client, committee):
     movement = of(judged(), 1)
     form_data = {"act": "reject", "reason": "No sanction"}
 
-    shown = text(client.post(url("movement", movement.pk), form_data, follow=True))
+    shown = html_of(client.post(url("movement", movement.pk), form_data, follow=True))
 
     assert "1 movement is rejected." in shown
     assert movement.entry.player.full_name in shown
@@ -209,14 +200,14 @@ def test_ticked_movements_are_rejected_together_with_a_reason(client, committee)
 
     refused = client.post(url("movements"), form_data)
     assert refused.status_code == 422
-    above = text(refused).partition("<table")[0]
+    above = html_of(refused).partition("<table")[0]
     assert "Nothing has been rejected yet" in above
     assert "Give a reason." in above
     assert refused.content.decode().count(" checked") == 2
     assert not ClassMovement.objects.exclude(state="proposed").exists()
 
     form_data |= {"reason": "No sanction"}
-    shown = text(client.post(url("movements"), form_data, follow=True))
+    shown = html_of(client.post(url("movements"), form_data, follow=True))
 
     assert "2 movements are rejected." in shown
     assert {of(group, 1).state for group in groups} == {"rejected"}
@@ -229,7 +220,7 @@ def test_public_page_shows_only_the_public_reason(client, committee):
     client.post(url("movement", movement.pk), form_data)
     client.logout()
 
-    shown = text(client.get(url("tournament", movement.section.tournament_id)))
+    shown = html_of(client.get(url("tournament", movement.section.tournament_id)))
 
     assert "Not ours" in shown
     assert "He cheated" not in shown
@@ -244,7 +235,7 @@ def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibilit
     )
 
     def named(*pages):
-        return ["Qvintus Wzorkander" in text(client.get(page)) for page in pages]
+        return ["Qvintus Wzorkander" in html_of(client.get(page)) for page in pages]
 
     assert named(url("movements"), url("movement", movement.pk)) == [True, True]
     batch = confirm_movements([movement.pk], acting=acting())[0].batch
@@ -252,7 +243,7 @@ def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibilit
     assert named(*settled) == [True, True]
     # Elsewhere the committee sees the public name.
     tournament = url("tournament", movement.section.tournament_id)
-    assert "Wzorkander" not in text(client.get(tournament))
+    assert "Wzorkander" not in html_of(client.get(tournament))
 
 
 def test_movement_left_open_by_the_rules_is_decided_by_hand(client, committee):
@@ -281,11 +272,11 @@ def test_decided_movements_have_their_own_page(client, committee):
     movement = of(judged(), 1)
     client.post(url("movement", movement.pk), {"act": "confirm"})
 
-    shown = text(client.get(url("movements"), {"show": "decided"}))
+    shown = html_of(client.get(url("movements"), {"show": "decided"}))
     assert movement.entry.player.full_name in shown
 
     again = client.post(url("movement", movement.pk), {"act": "confirm"})
-    assert "Somebody has decided that in the meantime." in text(again)
+    assert "Somebody has decided that in the meantime." in html_of(again)
 
 
 def test_class_changed_since_is_shown_beside_that_of_the_start(
@@ -351,15 +342,15 @@ def corrected(group):
 def test_effect_of_a_correction_on_a_decided_movement_is_shown(client, committee):
     movement = corrected(judged())
 
-    assert "1 decided movement comes out differently" in text(
+    assert "1 decided movement comes out differently" in html_of(
         client.get(url("movements"))
     )
-    shown = text(client.get(url("movements"), {"show": "look"}))
+    shown = html_of(client.get(url("movements"), {"show": "look"}))
     assert movement.entry.player.full_name in shown
     assert "after a correction: Stays" in shown
-    one = text(client.get(url("movement", movement.pk)))
+    one = html_of(client.get(url("movement", movement.pk)))
     assert "The results have been corrected since" in one
-    desk = text(client.get(url("desk")))
+    desk = html_of(client.get(url("desk")))
     assert "1 decided movement comes out differently" in desk
 
 
@@ -367,7 +358,7 @@ def test_committee_keeps_its_decision_or_decides_again(client, committee):
     upheld, again = corrected(judged()), corrected(judged())
 
     refused = client.post(url("movement", upheld.pk), {"act": "keep", "reason": ""})
-    assert "Give a reason." in text(refused)
+    assert "Give a reason." in html_of(refused)
     client.post(url("movement", upheld.pk), {"act": "keep", "reason": "So be it"})
     form_data = {"act": "again", "to_class": "II", "reason": "The new results"}
     client.post(url("movement", again.pk), form_data)
@@ -376,8 +367,8 @@ def test_committee_keeps_its_decision_or_decides_again(client, committee):
     again.refresh_from_db()
     assert (upheld.to_class, upheld.looked_reason) == ("I", "So be it")
     assert (again.to_class, again.reason) == ("II", "The new results")
-    assert "So be it" in text(client.get(url("movement", upheld.pk)))
-    assert "Nothing to look at again" in text(
+    assert "So be it" in html_of(client.get(url("movement", upheld.pk)))
+    assert "Nothing to look at again" in html_of(
         client.get(url("movements"), {"show": "look"})
     )
 
@@ -387,7 +378,7 @@ def test_second_look_after_a_correction_shows_author_time_and_reason(client, com
     later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
     uphold_decision(movement.pk, "So be it", acting=later)
 
-    shown = read(client.get(url("movement", movement.pk)))
+    shown = text(client.get(url("movement", movement.pk)))
 
     assert (
         f"Reviewed again after a correction: 2026-06-15 14:01 {committee} : So be it"
@@ -423,7 +414,7 @@ def test_message_gives_the_number_of_confirmed_movements(client, committee):
 
     answer = client.post(url("movements"), {"movement": ticked}, follow=True)
 
-    assert "2 movements are confirmed." in text(answer)
+    assert "2 movements are confirmed." in html_of(answer)
     assert [of(group, 2).state for group in groups] == ["proposed", "proposed"]
 
 
@@ -433,7 +424,7 @@ def test_movement_confirmed_by_another_user_is_not_confirmed_again(client, commi
 
     answer = client.post(url("movement", one.pk), {"act": "confirm"})
 
-    assert "Somebody has decided that in the meantime." in text(answer)
+    assert "Somebody has decided that in the meantime." in html_of(answer)
     one.refresh_from_db()
     assert one.decided_by != committee
 
@@ -445,7 +436,7 @@ def test_player_without_class_gets_one_and_does_not_stay(client, committee):
         kind="stays", from_class="", to_class="III", reasoning=reasoning
     )
 
-    shown = text(client.get(url("movement", movement.pk)))
+    shown = html_of(client.get(url("movement", movement.pk)))
 
     assert shown.count("Gets class III") == 1
     assert "Give class III" in shown

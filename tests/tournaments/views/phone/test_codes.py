@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, secretary_of
 from tests.ratings.page_text import on_one_line, text
+from tests.tournaments.pages import url
 from tests.tournaments.phone_codes import given
 from tests.tournaments.tournaments_made import section, started, tournament
 from tests.worlds import shared
@@ -26,10 +26,6 @@ def their_group(club):
 @pytest.fixture
 def group(secretary, their_group):
     return their_group
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def make(client, group, **facts):

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import acting
+from tests.tournaments.pages import url
 from tests.tournaments.phone_codes import given
 from tests.tournaments.tournaments_made import (
     played,
@@ -34,10 +35,6 @@ def swiss():
     group = started(size=8, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 5), (6, 2), (3, 7), (8, 4)], acting=acting())
     return group
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def opened(made) -> Client:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from federation.models import OutboxMail
 from tests.factories import ClubFactory, UserFactory, member, officer, secretary_of
 from tests.ratings.page_text import text
+from tests.tournaments.pages import url
 from tests.tournaments.renju import group_of, ranked, rated_by
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
@@ -35,12 +36,8 @@ def group(club):
     return started(section(tournament(club, **days)), players=[asa, bo])
 
 
-def address(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
 def page(client, group):
-    return client.get(address("conditions", group.tournament_id))
+    return client.get(url("conditions", group.tournament_id))
 
 
 def test_page_shows_the_deadline_and_the_reached_players(client, secretary, group):
@@ -55,7 +52,7 @@ def test_page_shows_the_deadline_and_the_reached_players(client, secretary, grou
 
 def test_letters_are_sent_to_the_players_with_one_click(client, secretary, group):
     answer = client.post(
-        address("conditions", group.tournament_id), {"text": RULES}, follow=True
+        url("conditions", group.tournament_id), {"text": RULES}, follow=True
     )
 
     assert "1 letter is on its way." in text(answer)
@@ -66,7 +63,7 @@ def test_letters_are_sent_to_the_players_with_one_click(client, secretary, group
 
 
 def test_empty_text_is_refused_with_a_message(client, secretary, group):
-    answer = client.post(address("conditions", group.tournament_id), {"text": "  "})
+    answer = client.post(url("conditions", group.tournament_id), {"text": "  "})
 
     assert "This field is required." in text(answer)
     assert not OutboxMail.objects.exists()
@@ -76,7 +73,7 @@ def test_conditions_sent_in_another_way_are_recorded_with_day_and_name(
     client, secretary, group
 ):
     day = group.tournament.start_date
-    noting = address("note_conditions", group.tournament_id)
+    noting = url("note_conditions", group.tournament_id)
 
     answer = client.post(noting, {"sent_date": day.isoformat()}, follow=True)
 
@@ -86,7 +83,7 @@ def test_conditions_sent_in_another_way_are_recorded_with_day_and_name(
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-02-30", "9999-12-31"])
 def test_invalid_day_is_refused_with_a_message(client, secretary, group, day):
-    noting = address("note_conditions", group.tournament_id)
+    noting = url("note_conditions", group.tournament_id)
 
     answer = client.post(noting, {"sent_date": day}, follow=True)
 
@@ -99,27 +96,27 @@ def test_invalid_day_is_refused_with_a_message(client, secretary, group, day):
 
 
 def test_recorded_note_is_removed(client, secretary, group):
-    noting = address("note_conditions", group.tournament_id)
+    noting = url("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
     record = ConditionsSent.objects.get()
 
-    answer = client.post(address("take_back_conditions", record.pk), follow=True)
+    answer = client.post(url("take_back_conditions", record.pk), follow=True)
 
     assert "Struck out." in text(answer)
     assert not ConditionsSent.objects.exists()
 
 
 def test_secretary_of_another_club_is_refused(client, club, group, secretary):
-    noting = address("note_conditions", group.tournament_id)
+    noting = url("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
     record = ConditionsSent.objects.get()
     client.force_login(secretary_of(ClubFactory()))
 
     assert page(client, group).status_code == 404
     for refused in (
-        client.post(address("conditions", group.tournament_id), {"text": RULES}),
+        client.post(url("conditions", group.tournament_id), {"text": RULES}),
         client.post(noting, {"sent_date": timezone.localdate().isoformat()}),
-        client.post(address("take_back_conditions", record.pk)),
+        client.post(url("take_back_conditions", record.pk)),
     ):
         assert refused.status_code == 404
     assert ConditionsSent.objects.count() == 1
@@ -130,7 +127,7 @@ def test_tournament_without_such_a_deadline_has_no_page(client, secretary, group
     rated_by("ssf_2008")
 
     assert page(client, group).status_code == 404
-    sending = address("conditions", group.tournament_id)
+    sending = url("conditions", group.tournament_id)
     assert client.post(sending, {"text": RULES}).status_code == 404
     assert not OutboxMail.objects.exists()
 
@@ -153,9 +150,9 @@ def overdue_tournament(club):
 
 def test_organiser_sees_the_deadlines_on_the_tournament_page(client, secretary, club):
     own = overdue_tournament(club)
-    seen = text(client.get(address("tournament", own.pk)))
+    seen = text(client.get(url("tournament", own.pk)))
     client.logout()
-    public = text(client.get(address("tournament", own.pk)))
+    public = text(client.get(url("tournament", own.pk)))
 
     # From 4 to 25 May 2026.
     assert "Rules and conditions for the players was due 2026-05-25" in seen

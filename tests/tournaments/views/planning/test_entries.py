@@ -5,7 +5,6 @@ from html import unescape
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from federation.domain.merging import merge_players
 from federation.enums import Visibility
@@ -24,6 +23,7 @@ from tests.factories import (
 from tests.factories import line as game
 from tests.ratings.fide_list import line, listed
 from tests.ratings.rating_lists import SPRING, accepted, decided, rated, up_to_date
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
@@ -46,14 +46,6 @@ def group(secretary, their_group):
     return their_group
 
 
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def numbers(group) -> list[int]:
     return list(group.entries.in_order().values_list("player_id", flat=True))
 
@@ -64,8 +56,8 @@ def test_namesakes_are_distinguished_by_year_and_club(client, group):
     member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
 
     for shown in (
-        text(client.get(url("section", group.pk), {"q": "erik"})),
-        text(client.get(url("suggestions", group.pk), {"q": "ek er"})),
+        html_of(client.get(url("section", group.pk), {"q": "erik"})),
+        html_of(client.get(url("suggestions", group.pk), {"q": "ek er"})),
     ):
         for words in ("1950", "SK Rockaden", "1990", "Wasa SK"):
             assert words in shown
@@ -122,11 +114,11 @@ def test_message_says_that_a_player_is_already_entered(client, group):
 
     answer = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
 
-    assert "The player is already in this section." in text(answer)
+    assert "The player is already in this section." in html_of(answer)
 
 
 def suggested(client, group, typed):
-    shown = text(client.get(url("suggestions", group.pk), {"q": typed}))
+    shown = html_of(client.get(url("suggestions", group.pk), {"q": typed}))
     return re.sub(r'csrfmiddlewaretoken" value="\w+"', "", shown)
 
 
@@ -147,10 +139,10 @@ def test_hidden_player_is_entered_by_the_whole_number(client, group):
         birth_year=1971,
         visibility=Visibility.HIDDEN,
     )
-    shown = text(client.get(url("suggestions", group.pk), {"q": hidden.national_id}))
+    shown = html_of(client.get(url("suggestions", group.pk), {"q": hidden.national_id}))
     assert f'name="number" value="{hidden.national_id}"' in shown
     sent = {"number": hidden.national_id}
-    page = text(client.post(url("enter", group.pk), sent, follow=True))
+    page = html_of(client.post(url("enter", group.pk), sent, follow=True))
     assert numbers(group) == [hidden.pk]
     assert [word in page for word in ("Hidden player", "Ekegren", "1971")] == [
         True, False, False,
@@ -161,7 +153,7 @@ def test_tries_of_player_numbers_are_limited(client, group, settings):
     settings.TRIES_A_DAY = 2
     hidden = member(visibility=Visibility.HIDDEN)
     answers = [
-        text(client.post(url("enter", group.pk), {"number": number}, follow=True))
+        html_of(client.post(url("enter", group.pk), {"number": number}, follow=True))
         for number in ("1-1", "1-2", hidden.national_id)
     ]
     found = ["No player has this number" in each for each in answers]
@@ -180,14 +172,14 @@ def test_hidden_namesake_of_a_newcomer_is_not_shown(client, group):
 def test_hidden_guest_of_the_club_is_found_by_name(client, group, club):
     guest = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
     MembershipFactory(player=guest, club=club, is_main=False)
-    shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
+    shown = html_of(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
     assert "Åsa Ek" in shown
 
 
 def test_hidden_player_of_the_own_club_is_found_by_name(client, group, club):
     member(club, first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
 
-    shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
+    shown = html_of(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
 
     assert "Åsa Ek" in shown
 
@@ -221,14 +213,14 @@ def test_newcomer_from_outside_has_a_country(client, group):
 
 
 def test_newcomer_does_not_become_a_member_without_a_choice(client, group):
-    shown = text(client.get(url("newcomer", group.pk)))
+    shown = html_of(client.get(url("newcomer", group.pk)))
     assert 'name="joins_club"' in shown
     assert (
         "checked" not in shown.partition('name="joins_club"')[2].partition("</div>")[0]
     )
 
     answer = client.post(url("newcomer", group.pk), newcomer(joins_club=""))
-    assert "Choose where the newcomer belongs." in text(answer)
+    assert "Choose where the newcomer belongs." in html_of(answer)
     assert numbers(group) == []
 
 
@@ -248,19 +240,19 @@ def test_player_of_another_section_is_entered_with_a_message(client, group):
 
     answer = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
 
-    assert "Åsa Ek is entered in Blitz too." in text(answer)
+    assert "Åsa Ek is entered in Blitz too." in html_of(answer)
     assert numbers(group) == [player.pk]
 
 
 def test_fide_rating_without_fide_number_is_refused_with_a_message(client, group):
     (entry,) = entered(group, PlayerFactory())
     form_data = {"outside_rating": "2105", "outside_kind": "fide"}
-    shown = unescape(text(client.post(url("outside", entry.pk), form_data)))
+    shown = unescape(html_of(client.post(url("outside", entry.pk), form_data)))
     assert "A FIDE rating goes with a FIDE number" in shown
 
 
 def test_typed_text_becomes_the_name_of_the_newcomer(client, group):
-    shown = text(client.get(url("newcomer", group.pk), {"q": "Anna Maria Ek"}))
+    shown = html_of(client.get(url("newcomer", group.pk), {"q": "Anna Maria Ek"}))
 
     assert 'value="Anna Maria"' in shown
     assert 'value="Ek"' in shown
@@ -270,16 +262,16 @@ def test_likely_duplicates_are_shown_first(client, group):
     known = member(first_name="Ada", last_name="Ek", birth_year=2015)
 
     answer = client.post(url("newcomer", group.pk), newcomer())
-    assert "Is it one of these?" in text(answer)
+    assert "Is it one of these?" in html_of(answer)
     assert numbers(group) == []
 
-    assert f'name="looked_at" value="{known.pk}"' in text(answer)
+    assert f'name="looked_at" value="{known.pk}"' in html_of(answer)
 
     client.post(url("newcomer", group.pk), newcomer(looked_at=known.pk))
     assert len(numbers(group)) == 1
     # A second click on the same button finds the newcomer of the first.
     again = client.post(url("newcomer", group.pk), newcomer(looked_at=known.pk))
-    assert "Is it one of these?" in text(again)
+    assert "Is it one of these?" in html_of(again)
     assert len(numbers(group)) == 1
 
 
@@ -301,7 +293,7 @@ def test_invalid_newcomer_is_refused_with_a_message(client, group, field, value,
     answer = client.post(url("newcomer", group.pk), newcomer(**{field: value}))
 
     assert answer.status_code == 200
-    assert words in text(answer)
+    assert words in html_of(answer)
     assert not Player.objects.filter(first_name="Ada").exists()
 
 
@@ -310,7 +302,7 @@ def test_estimate_needs_its_basis(client, group):
     form_data = {"outside_rating": "1650", "outside_kind": "estimate"}
 
     refused = client.post(url("outside", entry.pk), form_data)
-    assert "Say what the estimate is based on." in text(refused)
+    assert "Say what the estimate is based on." in html_of(refused)
 
     client.post(
         url("outside", entry.pk), {**form_data, "estimate_reason": "Oslo, class 3"}
@@ -337,7 +329,7 @@ def test_entries_are_moved_up_and_drawn_by_lot(client, group):
     client.post(url("order", group.pk), {"by": "lots", **SURE})
     assert set(numbers(group)) == {first, second}
     group.refresh_from_db()
-    shown = text(client.get(url("section", group.pk)))
+    shown = html_of(client.get(url("section", group.pk)))
     assert f"by {group.numbers_drawn_by}: " in shown
 
 
@@ -362,7 +354,7 @@ def test_invalid_order_changes_nothing(client, group, by):
 def test_started_round_robin_offers_no_entry(client, group):
     started(group, size=2)
 
-    shown = text(client.get(url("section", group.pk)))
+    shown = html_of(client.get(url("section", group.pk)))
 
     assert "Enter a player" not in shown
     assert "Take back the start" in shown
@@ -384,27 +376,27 @@ def test_page_says_that_the_own_rating_counts(client, group, club):
     decided(known, 2325)
     (entry,) = entered(group, known)
 
-    page = text(client.get(url("outside", entry.pk)))
+    page = html_of(client.get(url("outside", entry.pk)))
     assert "The rating here counts: 2325" in page
     assert "A player without a rating here counts" not in page
-    assert url("outside", entry.pk) not in text(client.get(url("section", group.pk)))
+    assert url("outside", entry.pk) not in html_of(client.get(url("section", group.pk)))
 
     form_data = {
         "outside_rating": "2400",
         "outside_kind": "estimate",
         "estimate_reason": "Seen",
     }
-    saved = text(client.post(url("outside", entry.pk), form_data, follow=True))
+    saved = html_of(client.post(url("outside", entry.pk), form_data, follow=True))
     assert "Saved. It changes nothing: the rating here, 2325, counts." in saved
 
 
 def test_rating_given_for_a_guest_counts_and_is_confirmed(client, group):
     (entry,) = entered(group, PlayerFactory(fide_id=4610001, fide_rating=2307))
 
-    assert "At present, 2307 counts" in text(client.get(url("outside", entry.pk)))
+    assert "At present, 2307 counts" in html_of(client.get(url("outside", entry.pk)))
 
     form_data = {"outside_rating": "2400", "outside_kind": "fide"}
-    saved = text(client.post(url("outside", entry.pk), form_data, follow=True))
+    saved = html_of(client.post(url("outside", entry.pk), form_data, follow=True))
     assert "Saved. 2400 counts." in saved
 
 
@@ -423,22 +415,24 @@ def test_rating_from_a_fide_list_names_list_and_month(client, group):
     on_fide_list()
     entered(group, PlayerFactory(fide_id=4610001))
 
-    assert "FIDE 2026-05</small>" in text(client.get(url("section", group.pk)))
+    assert "FIDE 2026-05</small>" in html_of(client.get(url("section", group.pk)))
 
 
 def test_newer_fide_list_is_offered_and_used_with_one_click(client, group):
     (entry,) = entered(group, PlayerFactory(fide_id=4610001))
     on_fide_list()
 
-    assert "FIDE 2105 (2026-05): use it?" in text(client.get(url("section", group.pk)))
+    assert "FIDE 2105 (2026-05): use it?" in html_of(
+        client.get(url("section", group.pk))
+    )
     page = url("outside", entry.pk)
     assert "FIDE's list of May 2026 says 2105 (standard)" in unescape(
-        text(client.get(page))
+        html_of(client.get(page))
     )
     client.post(page, {"outside_rating": "2105", "outside_kind": "fide"})
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (2105, "fide")
-    assert "Use FIDE" not in text(client.get(page))
+    assert "Use FIDE" not in html_of(client.get(page))
 
 
 def test_order_by_rating_uses_fide_ratings_of_players_without_an_own_one(client, group):
@@ -457,10 +451,10 @@ def test_order_by_rating_uses_fide_ratings_of_players_without_an_own_one(client,
 def test_newcomer_is_found_on_the_fide_list_by_name_or_number(client, group):
     on_fide_list()
     for typed in ("Max Vogel", "vogel, max", "vogel", "4610001"):
-        shown = text(client.get(url("newcomer", group.pk), {"q": typed}))
+        shown = html_of(client.get(url("newcomer", group.pk), {"q": typed}))
         assert "?fide=4610001" in shown
     for typed in ("Max", "Vog", "4610002", "9" * 30):
-        shown = text(client.get(url("newcomer", group.pk), {"q": typed}))
+        shown = html_of(client.get(url("newcomer", group.pk), {"q": typed}))
         assert "?fide=" not in shown
 
 
@@ -468,7 +462,7 @@ def test_registered_player_is_not_offered_as_newcomer_from_the_fide_list(client,
     on_fide_list()
     PlayerFactory(fide_id=4610001)
 
-    shown = text(client.get(url("newcomer", group.pk), {"q": "Vogel"}))
+    shown = html_of(client.get(url("newcomer", group.pk), {"q": "Vogel"}))
 
     assert "?fide=" not in shown
 
@@ -498,7 +492,7 @@ def test_taken_fide_number_is_refused(client, group):
 
     shown = client.post(url("newcomer", group.pk), newcomer(fide_id="4610001"))
 
-    assert "Another player has that FIDE number." in text(shown)
+    assert "Another player has that FIDE number." in html_of(shown)
     assert numbers(group) == []
 
 
@@ -637,7 +631,7 @@ def test_order_by_rating_uses_the_ratings_shown_and_recorded(client, secretary, 
     client.post(url("order", group.pk), {"by": "rating", **SURE})
 
     assert numbers(group) == [faller.pk, climber.pk]
-    page = text(client.get(url("section", group.pk)))
+    page = html_of(client.get(url("section", group.pk)))
     assert page.index("1940") < page.index("1930")
     start_section(group.pk, acting=acting())
     assert list(group.entries.in_order().values_list("rating", flat=True)) == [
@@ -655,8 +649,8 @@ def test_drawn_round_robin_of_an_odd_number_accepts_one_player_and_can_remove_th
 ):
     drawn = started(section(tournament(club)), size=3)
     shown = client.get(url("section", drawn.pk))
-    assert "one more player can be added" in text(shown)
-    assert url("paste", drawn.pk) not in text(shown)
+    assert "one more player can be added" in html_of(shown)
+    assert url("paste", drawn.pk) not in html_of(shown)
 
     client.post(url("enter", drawn.pk), {"player": member(club).pk})
 
@@ -664,8 +658,8 @@ def test_drawn_round_robin_of_an_odd_number_accepts_one_player_and_can_remove_th
     assert not shown.context["takes_entries"]
     late = drawn.entries.get(pairing_number=4)
     removed = url("drop_entry", late.pk)
-    assert text(shown).count("/drop/") == 1
-    assert removed in text(shown)
+    assert html_of(shown).count("/drop/") == 1
+    assert removed in html_of(shown)
     client.post(removed, SURE)
     assert numbers(drawn) == list(
         drawn.entries.exclude(pk=late.pk).in_order().values_list("player_id", flat=True)
@@ -677,7 +671,7 @@ def test_only_unpaired_players_can_be_removed_after_the_start(client, secretary,
     group = started(section(tournament(club), format="boards", rounds=2), size=3)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
-    shown = text(client.get(url("section", group.pk)))
+    shown = html_of(client.get(url("section", group.pk)))
 
     removed = {
         each.pairing_number: url("drop_entry", each.pk) in shown
@@ -690,7 +684,7 @@ def test_first_drawing_warns_of_manual_moves_only_if_there_are_some(client, grou
     entered(group, member(), member())
 
     def lost():
-        return text(client.post(url("order", group.pk), {"by": "lots"}))
+        return html_of(client.post(url("order", group.pk), {"by": "lots"}))
 
     assert "with every move by hand" not in lost()
     second = group.entries.in_order()[1]

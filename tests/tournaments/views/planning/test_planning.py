@@ -15,6 +15,7 @@ from tests.factories import (
 )
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.rating_lists import decided
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     played,
     section,
@@ -49,10 +50,6 @@ def valid_data(club):
 
 def send(client, name, form_data, *args):
     return client.post(reverse(f"tournaments:{name}", args=args), form_data)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def test_secretary_creates_a_tournament_and_continues_with_the_players(
@@ -92,7 +89,7 @@ def test_invalid_value_is_refused_with_a_message_and_the_rest_is_kept(
 ):
     answer = send(client, "new", {**valid_data, field: value})
 
-    shown = text(answer)
+    shown = html_of(answer)
     assert answer.status_code == 200
     assert words in shown
     assert ("Autumn cup" in shown) == (field != "name")
@@ -104,7 +101,7 @@ def test_first_day_before_the_rating_system_is_reported_at_its_field(
 ):
     old = {**valid_data, "start_date": "2007-05-01", "end_date": "2007-06-01"}
 
-    assert "No rating system applies on" in text(send(client, "new", old))
+    assert "No rating system applies on" in html_of(send(client, "new", old))
 
 
 def test_section_paired_by_hand_needs_its_number_of_rounds(
@@ -112,7 +109,7 @@ def test_section_paired_by_hand_needs_its_number_of_rounds(
 ):
     answer = send(client, "new", {**valid_data, "format": "boards"})
 
-    assert "Say how many rounds there will be." in text(answer)
+    assert "Say how many rounds there will be." in html_of(answer)
 
 
 def test_secretary_organises_only_for_the_own_club(client, secretary, valid_data):
@@ -120,7 +117,7 @@ def test_secretary_organises_only_for_the_own_club(client, secretary, valid_data
 
     answer = send(client, "new", {**valid_data, "organiser": f"c{other.pk}"})
 
-    assert "Select a valid choice" in text(answer)
+    assert "Select a valid choice" in html_of(answer)
 
 
 def test_district_organises_for_itself_and_its_clubs(client, valid_data):
@@ -129,7 +126,7 @@ def test_district_organises_for_itself_and_its_clubs(client, valid_data):
     ClubFactory()
     client.force_login(RoleFactory(kind="district", district=district).user)
 
-    shown = text(client.get(reverse("tournaments:new")))
+    shown = html_of(client.get(reverse("tournaments:new")))
     assert f'value="d{district.pk}"' in shown
     assert f'value="c{club.pk}"' in shown
     assert shown.count('<option value="c') == 1
@@ -204,16 +201,18 @@ def test_saving_is_confirmed_with_a_message(client, secretary, club, valid_data)
     change = reverse("tournaments:change", args=[made.tournament_id])
     edit = reverse("tournaments:edit_section", args=[made.pk])
 
-    assert "The changes are saved." in text(
+    assert "The changes are saved." in html_of(
         client.post(change, valid_data, follow=True)
     )
-    assert "The changes are saved." in text(client.post(edit, valid_data, follow=True))
+    assert "The changes are saved." in html_of(
+        client.post(edit, valid_data, follow=True)
+    )
 
 
 def test_form_submitted_twice_needs_confirmation(client, secretary, valid_data):
     send(client, "new", valid_data)
 
-    again = text(send(client, "new", {**valid_data, "name": "AUTUMN CUP"}))
+    again = html_of(send(client, "new", {**valid_data, "name": "AUTUMN CUP"}))
     assert "There is such a tournament already" in again
     assert Tournament.objects.count() == 1
 
@@ -225,7 +224,7 @@ def test_proposed_section_name_is_unused(client, secretary, club):
     made = tournament(club)
     section(made, name="Group B")
 
-    shown = text(client.get(reverse("tournaments:new_section", args=[made.pk])))
+    shown = html_of(client.get(reverse("tournaments:new_section", args=[made.pk])))
 
     assert 'value="Group A"' in shown
 
@@ -238,24 +237,24 @@ def folded(shown) -> str:
 def test_rare_fields_are_folded_until_they_have_a_value(
     client, secretary, club, valid_data
 ):
-    page = folded(text(client.get(reverse("tournaments:new"))))
+    page = folded(html_of(client.get(reverse("tournaments:new"))))
     assert page.startswith(">")
     assert 'name="own_list"' in page
     assert 'name="acceleration"' in page
     assert 'name="rounds"' not in page
 
-    wrong = folded(text(send(client, "new", {**valid_data, "tie_breaks": "own"})))
+    wrong = folded(html_of(send(client, "new", {**valid_data, "tie_breaks": "own"})))
     assert wrong.startswith(" open>")
     three = section(tournament(club), point_system="3-1-0")
     edited = client.get(reverse("tournaments:edit_section", args=[three.pk]))
-    assert folded(text(edited)).startswith(" open>")
+    assert folded(html_of(edited)).startswith(" open>")
 
 
 def test_new_section_gets_the_next_letter(client, secretary, club):
     made = tournament(club)
     section(made)
 
-    shown = text(client.get(reverse("tournaments:new_section", args=[made.pk])))
+    shown = html_of(client.get(reverse("tournaments:new_section", args=[made.pk])))
 
     assert 'value="Group B"' in shown
 
@@ -273,7 +272,7 @@ def test_change_of_the_format_after_the_start_is_refused_with_a_message(
 
     answer = send(client, "edit_section", form_data, group.pk)
 
-    assert "The section has started." in text(answer)
+    assert "The section has started." in html_of(answer)
 
 
 def test_fixed_value_is_reported_at_its_field(client, secretary, club, valid_data):
@@ -285,13 +284,13 @@ def test_fixed_value_is_reported_at_its_field(client, secretary, club, valid_dat
 
     of_section = send(client, "edit_section", section_told, group.pk)
     assert list(of_section.context["form"].errors) == ["tie_breaks"]
-    assert "announced before the start" in text(of_section)
+    assert "announced before the start" in html_of(of_section)
 
     days = {"start_date": "2026-05-04", "end_date": "2026-05-25"}
     full_data = {**valid_data, **days, "period_rule": "first_day"}
     answer = send(client, "change", full_data, group.tournament_id)
     assert list(answer.context["form"].errors) == ["period_rule"]
-    assert "chosen before any results are sent in" in text(answer)
+    assert "chosen before any results are sent in" in html_of(answer)
 
 
 def test_section_is_renamed(client, secretary, club):
@@ -335,7 +334,7 @@ def test_method_is_chosen_and_shown_in_a_pool_of_lask(
     made = Section.objects.get()
     assert made.tournament.method == "monrad"
     page = client.get(reverse("tournaments:tournament", args=[made.tournament_id]))
-    assert "opponents’ mean of a Monrad tournament" in text(page)
+    assert "opponents’ mean of a Monrad tournament" in html_of(page)
 
 
 def test_event_rated_as_a_whole_with_two_periods_is_reported_at_the_period(
@@ -400,7 +399,7 @@ def test_length_of_matches_is_asked_if_an_edition_counts_it(
     made = Tournament.objects.get()
     assert made.match_length == 7
     page = client.get(reverse("tournaments:tournament", args=[made.pk]))
-    assert "matches of length 7" in text(page)
+    assert "matches of length 7" in html_of(page)
 
 
 def test_pool_whose_edition_has_not_begun_asks_for_no_method(client, secretary):
@@ -591,7 +590,7 @@ def test_invalid_list_of_tie_breaks_is_refused_with_the_valid_ones(
     answer = send(client, "edit_section", form_data | changes, made.pk)
 
     assert list(answer.context["form"].errors) == [field]
-    assert message in text(answer)
+    assert message in html_of(answer)
     made.refresh_from_db()
     assert made.tie_breaks[0] == "direct_encounter"
 

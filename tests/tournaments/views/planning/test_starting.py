@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting, member
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
     entered,
@@ -32,19 +33,11 @@ def group(secretary, their_group):
     return their_group
 
 
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 DAYS = {"round-1": "2026-05-04", "round-2": "2026-05-11", "round-3": "2026-05-18"}
 
 
 def test_days_are_proposed_before_the_start(client, group):
-    shown = text(client.get(url("start_section", group.pk)))
+    shown = html_of(client.get(url("start_section", group.pk)))
 
     for day in ("2026-05-04", "2026-05-11", "2026-05-18"):
         assert f'value="{day}"' in shown
@@ -64,7 +57,7 @@ def test_invalid_day_is_reported_and_nothing_starts(client, group, day):
 
     group.refresh_from_db()
     assert answer.status_code == 200
-    assert "could not be saved yet" in text(answer)
+    assert "could not be saved yet" in html_of(answer)
     assert group.started_at is None
 
 
@@ -72,7 +65,7 @@ def test_single_player_is_refused_with_a_message(client, secretary, club):
     lonely = section(tournament(club))
     entered(lonely, member())
 
-    assert "At least two players are needed" in text(
+    assert "At least two players are needed" in html_of(
         client.get(url("start_section", lonely.pk))
     )
 
@@ -92,7 +85,7 @@ def test_start_with_results_is_not_undone(client, secretary, club):
 
     answer = client.get(url("undo_start", group.pk))
 
-    assert "There is already a result." in text(answer)
+    assert "There is already a result." in html_of(answer)
     client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
     group.refresh_from_db()
     assert group.started_at is not None
@@ -100,9 +93,9 @@ def test_start_with_results_is_not_undone(client, secretary, club):
 
 def test_undoing_the_start_is_offered_only_while_possible(client, secretary, club):
     group = started(section(tournament(club)), size=2)
-    offered = text(client.get(url("section", group.pk)))
+    offered = html_of(client.get(url("section", group.pk)))
     result(board(group, 1, 2), "1-0")
-    refused = text(client.get(url("section", group.pk)))
+    refused = html_of(client.get(url("section", group.pk)))
 
     assert (
         url("undo_start", group.pk) in offered,
@@ -182,7 +175,7 @@ def test_descending_days_are_refused_if_rounds_are_paired_one_by_one(
         "Round 3 would be played before round 2. Give the days in the order of "
         "the rounds."
     )
-    assert expected_text in text(answer)
+    assert expected_text in html_of(answer)
     swiss.refresh_from_db()
     assert swiss.started_at is None
 
@@ -196,12 +189,12 @@ def test_descending_days_are_reported_at_once_if_all_rounds_are_drawn(
 
     answer = client.post(url(page, group.pk), FALLING, follow=True)
 
-    assert "Round 3 is now played before round 2." in text(answer)
+    assert "Round 3 is now played before round 2." in html_of(answer)
 
 
 def test_days_in_order_are_saved_without_a_warning(client, group):
     answer = client.post(url("start_section", group.pk), DAYS, follow=True)
-    assert "is now played before" not in text(answer)
+    assert "is now played before" not in html_of(answer)
 
 
 RULE = {
@@ -223,7 +216,7 @@ def proposed(answer):
 def test_days_are_filled_in_by_a_rule_and_saved_by_hand(client, group):
     answer = client.get(url("start_section", group.pk), RULE)
     assert proposed(answer) == ["2026-05-05", "2026-05-19", "2026-05-26"]
-    assert "go on after the tournament’s last day, 25 May 2026" in text(answer)
+    assert "go on after the tournament’s last day, 25 May 2026" in html_of(answer)
 
     answer = client.get(
         url("start_section", group.pk), {**RULE, "pause_from": "2026-05-12"}
@@ -235,7 +228,7 @@ def test_days_are_filled_in_by_a_rule_and_saved_by_hand(client, group):
         url("dates", begun.pk), {**RULE, "weekday": "", "rounds_a_day": "2"}
     )
     assert proposed(answer)[:3] == ["2026-05-04", "2026-05-04", "2026-05-05"]
-    assert "Look at them and save." in text(answer)
+    assert "Look at them and save." in html_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +247,7 @@ def test_days_are_filled_in_by_a_rule_and_saved_by_hand(client, group):
 def test_invalid_rule_changes_nothing(client, group, wrong, words):
     answer = client.get(url("start_section", group.pk), {**RULE, **wrong})
     assert answer.status_code == 200
-    assert words in text(answer)
+    assert words in html_of(answer)
     if words:
         assert proposed(answer) == list(DAYS.values())
 
@@ -263,7 +256,7 @@ def test_composition_of_the_section_is_shown_before_the_start(client, secretary,
     titled = section(tournament(club), gives_titles=True)
     entered(titled, member(), member())
     for page in ("section", "start_section"):
-        shown = text(client.get(url(page, titled.pk)))
+        shown = html_of(client.get(url(page, titled.pk)))
         assert "A pure section of class III" in shown
         assert "class III: 2." in shown
         assert "Fewer than eight players" in shown
@@ -278,12 +271,12 @@ def test_numbers_out_of_rating_order_are_reported_before_the_start(
     stronger = Entry.objects.get(pk=entered(group, member())[0].pk)
     expected_text = "The numbers do not follow the ratings"
 
-    before = text(client.get(url("start_section", group.pk)))
+    before = html_of(client.get(url("start_section", group.pk)))
     stronger.outside_rating, stronger.outside_kind = 2100, "fide"
     stronger.save()
-    after = text(client.get(url("start_section", group.pk)))
+    after = html_of(client.get(url("start_section", group.pk)))
     Section.objects.filter(pk=group.pk).update(pairing_system="monrad")
-    other = text(client.get(url("start_section", group.pk)))
+    other = html_of(client.get(url("start_section", group.pk)))
 
     assert [expected_text in shown for shown in (before, after, other)] == [
         False,
@@ -303,7 +296,7 @@ def test_numbers_not_by_lot_are_reported_before_a_monrad_start(client, secretary
     )
 
     def shown():
-        page = text(client.get(url("start_section", group.pk)))
+        page = html_of(client.get(url("start_section", group.pk)))
         return [words in page for words in warnings]
 
     assert shown() == [True, False]

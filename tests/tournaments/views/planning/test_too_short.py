@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import chess_pool, member
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 
@@ -29,10 +30,6 @@ def short(secretary, their_short):
     return their_short
 
 
-def words_of(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def pages(made) -> dict[str, str]:
     return {
         "players": reverse("tournaments:section", args=[made.pk]),
@@ -43,29 +40,29 @@ def pages(made) -> dict[str, str]:
 
 @pytest.mark.parametrize("page", ["players", "tournament", "start"])
 def test_organiser_is_warned_with_the_required_time(client, short, page):
-    assert WHAT_IT_TAKES in words_of(client.get(pages(short)[page]))
+    assert WHAT_IT_TAKES in html_of(client.get(pages(short)[page]))
 
 
 @pytest.mark.parametrize("page", ["players", "tournament", "start"])
 def test_tournament_that_is_long_enough_has_no_warning(client, short, page):
     short.tournament.minutes = 120
     short.tournament.save()
-    assert "too short" not in words_of(client.get(pages(short)[page]))
+    assert "too short" not in html_of(client.get(pages(short)[page]))
 
 
 def test_pool_without_minimum_time_has_no_warning(client, short):
     chess_pool().editions.update(system="glicko2", parameters={})
-    assert "too short" not in words_of(client.get(pages(short)["players"]))
+    assert "too short" not in html_of(client.get(pages(short)["players"]))
 
 
 def test_page_says_that_no_game_is_rated_below_every_minimum(client, short):
     short.tournament.minutes = 59
     short.tournament.save()
-    assert "No game will be rated" in words_of(client.get(pages(short)["tournament"]))
+    assert "No game will be rated" in html_of(client.get(pages(short)["tournament"]))
 
 
 def test_spectators_do_not_see_the_warning(client, short):
     started(short, players=[member(short.tournament.organiser)])
     client.logout()
     answer = client.get(pages(short)["tournament"])
-    assert "too short" not in words_of(answer)
+    assert "too short" not in html_of(answer)

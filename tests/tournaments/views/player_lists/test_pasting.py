@@ -11,6 +11,7 @@ from federation.enums import Visibility
 from federation.formats.workbooks import workbook
 from federation.models import Player
 from tests.factories import ClubFactory, member
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 
@@ -60,10 +61,6 @@ def names(group):
     return [e.player.public_name for e in group.entries.in_order()]
 
 
-def text_of(answer):
-    return " ".join(answer.content.decode().split())
-
-
 def test_unambiguous_players_are_chosen_and_entered_in_the_order_of_the_list(
     client, group, elias, ida
 ):
@@ -71,7 +68,7 @@ def test_unambiguous_players_are_chosen_and_entered_in_the_order_of_the_list(
     answer = send(client, group, text)
     assert answer.status_code == 200
     assert proposed(answer) == {1: str(ida.pk), 2: str(elias.pk)}
-    assert "2 of 2 lines are clear." in text_of(answer)
+    assert "2 of 2 lines are clear." in html_of(answer)
     assert names(group) == []
 
     answer = enter(client, group, text, {1: ida.pk, 2: elias.pk})
@@ -128,7 +125,7 @@ def test_refused_lines_stay_with_their_reason_and_the_rest_is_entered(
         (3, "Choose who it is, a newcomer, or to leave the line out."),
     ]
     assert answer.context["left"] == "2,3"
-    assert "1 player is entered." in text_of(answer)
+    assert "1 player is entered." in html_of(answer)
 
     answer = enter(client, group, text, {2: "out", 3: "out"}, left="2,3")
     assert answer.status_code == 302
@@ -241,15 +238,15 @@ def test_file_is_read_like_pasted_text(client, group, elias, ida):
 def test_unreadable_file_is_refused_with_a_message(client, group, name, content, words):
     answer = send(client, group, "", file=SimpleUploadedFile(name, content))
     assert answer.status_code == 422
-    assert words in text_of(answer)
+    assert words in html_of(answer)
 
 
 def test_empty_and_too_long_lists_are_refused(client, group):
-    assert "There is nobody here." in text_of(send(client, group, " \n"))
+    assert "There is nobody here." in html_of(send(client, group, " \n"))
     many = "\n".join(["Bo Ek"] * 301)
     answer = send(client, group, many)
-    assert "At most 300 can be taken at a time" in text_of(answer)
-    assert "Bo Ek" in text_of(answer)
+    assert "At most 300 can be taken at a time" in html_of(answer)
+    assert "Bo Ek" in html_of(answer)
 
 
 def test_started_round_robin_accepts_no_list(client, group, elias, ida):
@@ -295,7 +292,7 @@ def test_damaged_workbook_is_refused_with_advice(client, group):
     address = reverse("tournaments:paste", args=[group.pk])
     answer = client.post(address, {"text": "", "file": file})
     assert answer.status_code == 422
-    assert "list.xlsx is a damaged" in text_of(answer)
+    assert "list.xlsx is a damaged" in html_of(answer)
 
 
 def test_no_question_is_shown_if_every_line_is_clear(client, group, elias, ida):
@@ -303,7 +300,7 @@ def test_no_question_is_shown_if_every_line_is_clear(client, group, elias, ida):
     clear, unclear = "Elias Ahmed 2010\nIda Ek", "Elias Ahmed 2010\nNobody Known"
 
     assert [
-        expected_text in text_of(send(client, group, each)) for each in (clear, unclear)
+        expected_text in html_of(send(client, group, each)) for each in (clear, unclear)
     ] == [
         False,
         True,

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from tests.factories import acting, member
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     entered,
     played,
@@ -29,10 +30,6 @@ def trf(client, group):
 
 def url(group):
     return reverse("tournaments:take_in", args=[group.pk])
-
-
-def text_of(answer):
-    return " ".join(answer.content.decode().split())
 
 
 @shared
@@ -166,7 +163,7 @@ def test_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
 def test_number_that_no_player_has_is_shown(client, secretary, empty):
     known = member()
     sheet = f"round,white,black,result\n1,{known.national_id},9999999,1-0\n"
-    shown = text_of(client.post(url(empty), {"text": sheet}))
+    shown = html_of(client.post(url(empty), {"text": sheet}))
     unknown = "No player with number 9999999 was found."
     assert shown.count("No player with number") == 1
     assert unknown in shown
@@ -177,7 +174,7 @@ def test_unreadable_lines_are_reported(client, secretary, empty):
         "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
         "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
     )
-    shown = text_of(client.post(url(empty), {"text": text}))
+    shown = html_of(client.post(url(empty), {"text": text}))
     assert "What cannot be read in the file, and is left out" in shown
     assert "Line 1: round 1, column 92" in shown
 
@@ -196,8 +193,8 @@ def test_unreadable_file_is_refused_with_a_message(
     file = SimpleUploadedFile("cup.trf", content)
     answer = client.post(url(empty), {"file": file})
     assert answer.status_code == 422
-    assert words in text_of(answer)
-    assert "Choose a file." in text_of(client.post(url(empty), {}))
+    assert words in html_of(answer)
+    assert "Choose a file." in html_of(client.post(url(empty), {}))
 
 
 def test_section_with_players_is_refused_with_a_message(
@@ -207,7 +204,7 @@ def test_section_with_players_is_refused_with_a_message(
     sent = choose(client.post(url(empty), {"text": text}))
     entered(empty, member())
     answer = client.post(url(empty), sent)
-    assert "The section has players already." in text_of(answer)
+    assert "The section has players already." in html_of(answer)
 
 
 def test_points_lost_by_a_withdrawal_are_not_reported_as_a_difference(
@@ -222,11 +219,11 @@ def test_points_lost_by_a_withdrawal_are_not_reported_as_a_difference(
     text = trf(client, group).content.decode()
     assert "\n299 " in text
 
-    taken = text_of(client.post(url(empty), {"text": text, "again": "1"}))
+    taken = html_of(client.post(url(empty), {"text": text, "again": "1"}))
     assert "points are given in column 81" not in taken
 
     others = "\n".join(line for line in text.splitlines() if line[:3] != "299")
-    without = text_of(client.post(url(empty), {"text": others, "again": "1"}))
+    without = html_of(client.post(url(empty), {"text": others, "again": "1"}))
     assert without.count("points are given in column 81") == 2
 
 
@@ -237,8 +234,8 @@ def test_days_of_the_file_outside_the_tournament_are_reported(
     days = {"start_date": date(2026, 12, 1), "end_date": date(2026, 12, 5)}
     other = section(tournament(club, **days))
 
-    shown = text_of(client.post(url(other), {"text": text, "again": "1"}))
-    same = text_of(
+    shown = html_of(client.post(url(other), {"text": text, "again": "1"}))
+    same = html_of(
         client.post(url(section(tournament(club))), {"text": text, "again": "1"})
     )
 
@@ -265,5 +262,5 @@ def test_two_byte_letters_move_no_column_of_a_half_played_file(
 
     assert {board.round for board in taken.context["read"].boards} == {1}
     assert len(taken.context["read"].boards) == 2
-    assert "has no game" not in text_of(taken)
-    assert "column 81" not in text_of(taken)
+    assert "has no game" not in html_of(taken)
+    assert "column 81" not in html_of(taken)

@@ -30,6 +30,7 @@ from tests.factories import (
 )
 from tests.ratings.editions.domain.test_edition_proposals import proposed
 from tests.ratings.rating_lists import accepted, open_next_period, published
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     played,
     section,
@@ -42,16 +43,12 @@ from tournaments.domain.planning.cancelling import cancel_tournament
 pytestmark = pytest.mark.django_db
 
 
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def start(client) -> str:
-    return text(client.get(reverse("tournaments:start")))
+    return html_of(client.get(reverse("tournaments:start")))
 
 
 def desk(client) -> str:
-    return text(client.get(reverse("tournaments:desk")))
+    return html_of(client.get(reverse("tournaments:desk")))
 
 
 def test_empty_start_page_says_what_will_be_here(client):
@@ -121,9 +118,9 @@ def test_list_of_the_first_pool_is_shown_and_those_of_other_pools_are_linked(cli
     page = client.get(reverse("tournaments:start"))
 
     assert page.context["newest"] == newest
-    assert f'href="{reverse("ratings:current_list")}?pool={main.code}"' in text(page)
+    assert f'href="{reverse("ratings:current_list")}?pool={main.code}"' in html_of(page)
     assert [each.pool for each in page.context["others"]] == [other]
-    assert f'href="{reverse("ratings:current_list")}?pool=other"' in text(page)
+    assert f'href="{reverse("ratings:current_list")}?pool=other"' in html_of(page)
 
 
 def test_query_count_of_the_start_page_does_not_depend_on_the_number_of_tournaments(

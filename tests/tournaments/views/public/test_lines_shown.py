@@ -1,10 +1,10 @@
 """Lines of lists of tournaments, and the head of the page of a tournament."""
 
 import pytest
-from django.urls import reverse
 
 from tests.factories import ClubFactory, DistrictFactory, member
 from tests.ratings.page_text import rows, text
+from tests.tournaments.pages import url
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -16,10 +16,6 @@ from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 DAYS = "2026-05-04 – 2026-05-25"
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 @shared

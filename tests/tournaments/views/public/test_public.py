@@ -24,6 +24,7 @@ from tests.factories import (
 )
 from tests.ratings.page_text import rows
 from tests.ratings.rating_lists import rated
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,
@@ -50,23 +51,19 @@ def page(client, name, *args, **query):
     return client.get(reverse(f"tournaments:{name}", args=args), query)
 
 
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def running(name="Spring cup", **facts):
     return started(section(tournament(name=name, **facts)), size=2)
 
 
 def test_empty_calendar_says_what_will_be_here(client):
-    assert "No tournament yet" in text(page(client, "calendar"))
+    assert "No tournament yet" in html_of(page(client, "calendar"))
 
 
 def test_calendar_hides_tournaments_in_preparation(client):
     running("Spring cup")
     tournament(name="Secret plans")
 
-    shown = text(page(client, "calendar"))
+    shown = html_of(page(client, "calendar"))
 
     assert "Spring cup" in shown
     assert "Secret plans" not in shown
@@ -84,7 +81,7 @@ def test_calendar_is_filtered(client):
         {"year": 2026, "q": "ours"},
         {"state": "running", "club": club.pk},
     ):
-        shown = text(page(client, "calendar", **query))
+        shown = html_of(page(client, "calendar", **query))
         assert ours.tournament.name in shown
         assert "Theirs" not in shown
 
@@ -102,10 +99,10 @@ def test_calendar_is_filtered(client):
 def test_invalid_filter_is_reported_and_ignored(client, query, message):
     group = running()
 
-    shown = text(page(client, "calendar", **query))
+    shown = html_of(page(client, "calendar", **query))
 
     assert message in shown
-    assert message not in text(page(client, "calendar"))
+    assert message not in html_of(page(client, "calendar"))
     assert group.tournament.name in shown
 
 
@@ -113,7 +110,7 @@ def test_invalid_filter_is_reported_and_ignored(client, query, message):
 def test_unknown_page_or_order_shows_the_first_page(client, query):
     group = running()
 
-    assert group.tournament.name in text(page(client, "calendar", **query))
+    assert group.tournament.name in html_of(page(client, "calendar", **query))
 
 
 def test_query_count_of_the_calendar_does_not_depend_on_the_number_of_tournaments(
@@ -139,7 +136,7 @@ def test_round_robin_is_shown_as_a_crosstable_in_order_of_points(client):
     white_is_winner = board(group, 1, 2).white.player == winner
     result(board(group, 1, 2), "1-0" if white_is_winner else "0-1")
 
-    shown = text(page(client, "tournament", group.tournament_id))
+    shown = html_of(page(client, "tournament", group.tournament_id))
 
     table = shown[shown.index("<tbody>") : shown.index("</tbody>")]
     assert table.index("Åsa Ek") < table.index("Bo Öberg")
@@ -151,7 +148,7 @@ def test_swiss_table_shows_opponent_and_colour_of_each_round(client):
     set_boards(group.pk, 1, [(2, 1)], acting=acting())
     played(group, "1-0")
 
-    shown = text(page(client, "tournament", group.tournament_id))
+    shown = html_of(page(client, "tournament", group.tournament_id))
 
     # By starting number: the second of the table is number 1.
     assert "> 1w1 </td>" in shown
@@ -163,7 +160,7 @@ def test_hidden_names_are_not_shown_and_initials_are_initials(client):
     short = member(first_name="Bo", last_name="Öberg", visibility=Visibility.INITIALS)
     group = played(started(players=[hidden, short]))
 
-    shown = text(page(client, "tournament", group.tournament_id))
+    shown = html_of(page(client, "tournament", group.tournament_id))
 
     assert "Åsa Ek" not in shown
     assert "Bo Öberg" not in shown
@@ -195,7 +192,7 @@ def test_player_who_withdrew_early_is_marked(client):
     withdraw_entry(leaver.pk, 0, acting=acting())
     played(group)
 
-    shown = text(page(client, "tournament", group.tournament_id))
+    shown = html_of(page(client, "tournament", group.tournament_id))
 
     assert "(withdrew)" in shown
 
@@ -221,7 +218,7 @@ def test_public_whereabouts_show_the_state_of_a_report(client, act, words):
             acting=ActionContext(officer().pk, NOON),
         )
 
-    shown = text(page(client, "whereabouts", q="spring"))
+    shown = html_of(page(client, "whereabouts", q="spring"))
 
     assert words in shown
     assert "Round 3 has the wrong day" not in shown
@@ -243,7 +240,7 @@ def test_internal_reason_of_a_stop_is_shown_only_to_organiser_and_office(client,
     for reader in (None, secretary_of(ClubFactory()), own, officer()):
         if reader:
             client.force_login(reader)
-        page_of_it = text(client.get(address))
+        page_of_it = html_of(client.get(address))
         shown.append(("Ek was ill" in page_of_it, "being checked" in page_of_it))
 
     assert shown == [(False, True), (False, True), (True, False), (True, False)]
@@ -263,7 +260,7 @@ def corrected():
 def test_accepted_version_counts_while_a_correction_is_stopped(client, corrected, act):
     act(corrected.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
-    shown = text(page(client, "whereabouts"))
+    shown = html_of(page(client, "whereabouts"))
 
     assert "What was accepted before counts until then." in shown
     assert "do not count" not in shown
@@ -279,7 +276,7 @@ def test_menu_marks_the_current_page_once(client, name):
 def test_accepted_version_counts_while_a_correction_is_recalled(client, corrected):
     recall_results(corrected.source_number, acting=acting())
 
-    shown = text(page(client, "whereabouts"))
+    shown = html_of(page(client, "whereabouts"))
 
     assert "Being corrected by the organiser" in shown
     assert "Ratings are those of the results that count until then." in shown
@@ -301,15 +298,15 @@ def test_ended_tournament_waits_for_its_organiser(client, today):
     made = create_tournament(plan, acting=acting())
     group = started(section(made), size=2)
 
-    assert "1 game is missing" in text(page(client, "whereabouts"))
+    assert "1 game is missing" in html_of(page(client, "whereabouts"))
     played(group)
-    assert "Played, not sent in" in text(page(client, "whereabouts"))
+    assert "Played, not sent in" in html_of(page(client, "whereabouts"))
 
 
 def test_search_without_matches_says_so(client):
     running()
 
-    shown = text(page(client, "whereabouts", q="nothing like that"))
+    shown = html_of(page(client, "whereabouts", q="nothing like that"))
 
     assert "Nothing matches" in shown
 
@@ -330,8 +327,8 @@ def test_tournaments_of_a_player_are_a_fragment_and_a_page(client):
     group = running("Spring cup")
     player_id = group.entries.first().player_id
 
-    page_text = text(page(client, "player_panel", player_id))
-    part = text(
+    page_text = html_of(page(client, "player_panel", player_id))
+    part = html_of(
         client.get(
             reverse("tournaments:player_panel", args=[player_id]),
             headers={"HX-Request": "true"},
@@ -470,7 +467,7 @@ def acts(client, made) -> list[str]:
     club.
     """
     client.force_login(secretary_of(made.organiser))
-    shown = text(page(client, "tournament", made.pk))
+    shown = html_of(page(client, "tournament", made.pk))
     head = shown.partition('class="page-head-acts">')[2].partition("</div>")[0]
     return re.findall(r'href="([^"]+)"', head)
 
@@ -480,12 +477,12 @@ def test_first_act_is_to_enter_results_until_all_games_have_one(client):
     made = group.tournament
     assert acts(client, made) == [reverse("tournaments:results", args=[group.pk])]
     submit = reverse("tournaments:submit", args=[made.pk])
-    assert f'href="{submit}"' not in text(page(client, "tournament", made.pk))
+    assert f'href="{submit}"' not in html_of(page(client, "tournament", made.pk))
 
     result(board(group, 1, 2), "1-0")
 
     assert acts(client, made) == [reverse("tournaments:results", args=[group.pk])]
-    assert f'href="{submit}"' in text(page(client, "tournament", made.pk))
+    assert f'href="{submit}"' in html_of(page(client, "tournament", made.pk))
 
     played(group)
 
@@ -520,13 +517,13 @@ def test_table_names_the_player_whose_games_do_not_count(client):
     leaver = group.entries.get(pairing_number=2)
     for pairing in group.pairings.filter(round=1):
         result(pairing, "1-0")
-    assert NOT_COUNTED not in text(page(client, "tournament", group.tournament_id))
+    assert NOT_COUNTED not in html_of(page(client, "tournament", group.tournament_id))
     withdraw_entry(leaver.pk, 1, acting=acting())
 
     name = leaver.player.full_name
     for shown in (
-        text(page(client, "tournament", group.tournament_id)),
-        text(page(client, "standings", group.pk, 1)),
+        html_of(page(client, "tournament", group.tournament_id)),
+        html_of(page(client, "standings", group.pk, 1)),
     ):
         assert shown.count(f"{name} has left: the {NOT_COUNTED}") == 1
 
@@ -542,4 +539,4 @@ def test_table_in_which_every_game_counts_has_no_note(client, facts):
     played(group)
     withdraw_entry(leaver.pk, 1, acting=acting())
 
-    assert NOT_COUNTED not in text(page(client, "tournament", group.tournament_id))
+    assert NOT_COUNTED not in html_of(page(client, "tournament", group.tournament_id))

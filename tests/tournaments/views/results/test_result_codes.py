@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from federation.permissions import NOBODY
 from ratings.models import Game
 from tests.factories import acting
+from tests.tournaments.pages import url
 from tests.tournaments.phone_codes import given
 from tests.tournaments.tournaments_made import section, started, submitted, tournament
 from tests.tournaments.views.phone.test_entering import enter, opened
@@ -29,10 +29,6 @@ def make_section(secretary, club):
         return made
 
     return make
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def write(client, pairing, result, version=0):

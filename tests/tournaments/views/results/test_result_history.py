@@ -5,11 +5,11 @@ import re
 from datetime import date
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import RoleFactory, UserFactory, acting, member
-from tests.ratings.page_text import text as words
+from tests.ratings.page_text import text
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.phone_codes import given
 from tests.tournaments.tournaments_made import (
     played,
@@ -44,14 +44,6 @@ def one(group):
     return group.pairings.get(board=1)
 
 
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def write(client, pairing, result, **fields):
     pairing.refresh_from_db()
     fields |= {"result": result, "version": str(pairing.version)}
@@ -63,7 +55,7 @@ def test_history_of_a_board_shows_author_result_and_way(client, group, one):
     enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="k", at=timezone.now())
     enter_result(one.pk, "1/2", 1, acting=acting(UserFactory(name="Ann")))
 
-    page = text(client.get(url("board_history", one.pk)))
+    page = html_of(client.get(url("board_history", one.pk)))
 
     assert page.index("1–0 → <strong>½–½</strong>") < page.index(
         "not played yet → <strong>1–0</strong>"
@@ -89,7 +81,7 @@ def test_last_own_change_is_undone_and_redone_without_a_script(client, group, on
     undone = client.post(url("take_back_change", change.pk), follow=True)
     one.refresh_from_db()
     assert (one.result, undone.context["undo"]) == ("", None)
-    assert "Round 1, board 1: the change is undone." in text(undone)
+    assert "Round 1, board 1: the change is undone." in html_of(undone)
     client.post(url("take_back_change", undone.context["redo"].change.pk))
     one.refresh_from_db()
     assert one.result == "1-0"
@@ -104,7 +96,7 @@ def test_change_overwritten_by_another_user_is_not_undone(client, group, one):
 
     one.refresh_from_db()
     assert one.result == "1/2"
-    assert "Somebody has changed this game since" in text(answer)
+    assert "Somebody has changed this game since" in html_of(answer)
     assert answer.context["undo"] is None
 
 
@@ -137,7 +129,7 @@ def test_change_that_removes_the_day_names_no_day(client, secretary, group, one)
     one.refresh_from_db()
     result(one, "")
 
-    page = words(client.get(url("result_changes", group.pk)))
+    page = text(client.get(url("result_changes", group.pk)))
 
     assert "(Finished on 2026-05-05" in page
     assert page.count("(Finished on") == 1
@@ -160,7 +152,7 @@ def test_change_has_round_board_players_and_both_results(client, secretary, club
         last = board.changes.order_by("pk").last()
         client.post(url("take_back_change", last.pk))
 
-    page = words(client.get(url("result_changes", group.pk)))
+    page = text(client.get(url("result_changes", group.pk)))
 
     assert "Your last change: 2.1 Bo Ek – Bo Berg, not played yet → 1–0 Undo" in page
     assert "Undone: 2.1 Bo Ek – Bo Berg, 0–1 → 1–0 Redo" in page
@@ -174,7 +166,7 @@ def test_change_has_round_board_players_and_both_results(client, secretary, club
         ("2.2", "Bo Alm – Bo Dahl", "not played yet", "½–½"),
     ]
     history = client.get(url("board_history", one.pk))
-    assert "Round 2, board 1" in words(history)
+    assert "Round 2, board 1" in text(history)
     assert [row.is_last for row in history.context["rows"]] == [True, False, False]
 
 

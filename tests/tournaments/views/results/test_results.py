@@ -8,6 +8,7 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
 from tests.factories import NOON, RoleFactory, UserFactory, acting, officer
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
     played,
@@ -35,14 +36,6 @@ def their_group(club):
 @pytest.fixture
 def group(secretary, their_group):
     return their_group
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def write(client, pairing, **fields):
@@ -147,7 +140,7 @@ def test_closed_tournament_is_refused_with_a_message(client, secretary, club):
 
 
 def closed_page(client, group):
-    return text(client.get(url("results", group.pk) + "?view=boards"))
+    return html_of(client.get(url("results", group.pk) + "?view=boards"))
 
 
 def test_submitted_results_are_shown_and_cannot_be_typed(client, secretary, club):
@@ -173,7 +166,7 @@ def test_results_of_a_cancelled_tournament_say_that_it_was_called_off(
 
 
 def test_grid_has_both_cells_of_every_game(client, group):
-    shown = text(client.get(url("results", group.pk)))
+    shown = html_of(client.get(url("results", group.pk)))
 
     for pairing in group.pairings.all():
         assert shown.count(f'data-board="{pairing.pk}"') == 2
@@ -189,7 +182,7 @@ def test_form_saves_changed_results(client, group):
 
     answer = client.post(url("results", group.pk), form_data, follow=True)
 
-    assert "1 result is saved." in text(answer)
+    assert "1 result is saved." in html_of(answer)
     results = dict(Pairing.objects.values_list("pk", "result"))
     assert (results[one.pk], results[other.pk]) == ("1/2", "")
 
@@ -205,7 +198,7 @@ def test_form_never_overwrites_a_newer_result_and_shows_both(client, group):
 
     answer = client.post(url("results", group.pk), form_data)
 
-    shown = text(answer)
+    shown = html_of(answer)
     assert answer.status_code == 409
     assert "Somebody else has changed the same game" in shown
     assert Pairing.objects.get(pk=one.pk).result == "1-0"
@@ -261,7 +254,7 @@ def test_invalid_day_is_reported_at_its_field_and_the_rest_is_saved(client, grou
     answer = client.post(url("results", group.pk), form_data)
 
     assert answer.status_code == 422
-    shown = text(answer)
+    shown = html_of(answer)
     assert "1 result is saved." in shown
     row = shown[shown.index(f'data-row="{one.pk}"') :]
     row = row[: row.index("</li>")]
@@ -278,7 +271,7 @@ def test_form_shows_both_days_of_a_conflict_and_writes_the_chosen_one(client, gr
 
     answer = client.post(url("results", group.pk), stale)
 
-    shown = text(answer)
+    shown = html_of(answer)
     assert answer.status_code == 409
     assert "1–0, 21 May 2026" in shown
     assert "1–0, 20 May 2026" in shown
@@ -294,7 +287,7 @@ def test_invalid_form_changes_nothing(client, group):
 
     answer = client.post(url("results", group.pk), form_data, follow=True)
 
-    assert "That is not a result of this board." in text(answer)
+    assert "That is not a result of this board." in html_of(answer)
     assert Pairing.objects.get(pk=one.pk).result == ""
 
 
@@ -307,7 +300,7 @@ def test_swiss_round_is_shown_with_its_boards(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
     (one, two) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
 
-    shown = text(client.get(url("results", swiss.pk)))
+    shown = html_of(client.get(url("results", swiss.pk)))
 
     for pairing in (one, two):
         assert f'data-row="{pairing.pk}"' in shown
@@ -317,7 +310,7 @@ def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
     form_data = {"entry": entry.pk, "after_round": "1"}
-    page_text = text(client.post(url("withdraw", group.pk), form_data, follow=True))
+    page_text = html_of(client.post(url("withdraw", group.pk), form_data, follow=True))
     assert "Noted. The remaining games are settled by the rules." in page_text
     entry.refresh_from_db()
     assert entry.withdrawn_after == 1
@@ -334,13 +327,13 @@ def test_player_withdrawn_from_a_swiss_is_not_paired_again_and_is_marked(
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     form_data = {"entry": swiss.entries.first().pk, "after_round": "1"}
     players = reverse("tournaments:section", args=[swiss.pk])
-    assert "left after round" not in text(client.get(players))
+    assert "left after round" not in html_of(client.get(players))
 
-    page_text = text(client.post(url("withdraw", swiss.pk), form_data, follow=True))
+    page_text = html_of(client.post(url("withdraw", swiss.pk), form_data, follow=True))
 
     assert "Noted. The results stand. The player is not paired again." in page_text
     name = swiss.entries.get(withdrawn_after=1).player.full_name
-    assert text(client.get(players)).count(f"{name} left after round 1") == 1
+    assert html_of(client.get(players)).count(f"{name} left after round 1") == 1
 
 
 def test_player_who_withdraws_from_a_swiss_later_is_paired_until_then(
@@ -351,7 +344,7 @@ def test_player_who_withdraws_from_a_swiss_later_is_paired_until_then(
     entry = swiss.entries.get(pairing_number=3)
     form_data = {"entry": entry.pk, "after_round": "4"}
 
-    page_text = text(client.post(url("withdraw", swiss.pk), form_data, follow=True))
+    page_text = html_of(client.post(url("withdraw", swiss.pk), form_data, follow=True))
 
     words = "is paired until round 4, and not after it."
     assert f"Noted. {entry.player.full_name} {words}" in page_text
@@ -410,7 +403,7 @@ def test_first_round_with_a_missing_result_is_open(client, secretary, club):
 def test_withdrawal_needs_a_player_and_a_round(client, group, form_data):
     answer = client.post(url("withdraw", group.pk), form_data, follow=True)
 
-    assert "Choose who leaves and after which round." in text(answer)
+    assert "Choose who leaves and after which round." in html_of(answer)
 
 
 def test_query_count_of_the_sheet_does_not_depend_on_the_number_of_players(
@@ -479,7 +472,7 @@ def test_message_gives_the_number_of_saved_results_and_the_view_is_kept(client, 
     )
 
     assert answer.redirect_chain[0][0] == url("results", group.pk) + "?view=boards"
-    assert "2 results are saved." in text(answer)
+    assert "2 results are saved." in html_of(answer)
     assert [one.result for one in group.pairings.in_order()] == ["1-0", "1-0", ""]
 
 
@@ -499,7 +492,8 @@ def test_closed_results_link_to_recall_or_correction(client, group):
 
     def link():
         (found,) = re.findall(
-            f'href="{changes}">([^<]*)</a>', text(client.get(url("results", group.pk)))
+            f'href="{changes}">([^<]*)</a>',
+            html_of(client.get(url("results", group.pk))),
         )
         return found.strip()
 
@@ -509,10 +503,10 @@ def test_closed_results_link_to_recall_or_correction(client, group):
 
 
 def test_keys_are_explained_only_where_results_can_be_typed(client, group):
-    assert 'class="key-line"' in text(client.get(url("results", group.pk)))
+    assert 'class="key-line"' in html_of(client.get(url("results", group.pk)))
     submitted(played(group))
 
     for query in ("", "?view=boards"):
-        assert 'class="key-line"' not in text(
+        assert 'class="key-line"' not in html_of(
             client.get(url("results", group.pk) + query)
         )

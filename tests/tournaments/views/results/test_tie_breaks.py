@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting, secretary_of
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -17,10 +18,6 @@ from tournaments.queries.standings.words import tie_break_name
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def working(client, entry):
@@ -60,9 +57,9 @@ def test_tie_break_in_the_standings_links_to_its_working(client, club):
     page = client.get(reverse("tournaments:tournament", args=[group.tournament_id]))
 
     href = reverse("tournaments:tie_breaks", args=[entry.pk]) + "#buchholz_2009"
-    assert f'<a href="{href}">' in text(page)
-    assert ">Buchholz</th>" in text(page)
-    assert 'id="buchholz_2009"' in text(working(client, entry))
+    assert f'<a href="{href}">' in html_of(page)
+    assert ">Buchholz</th>" in html_of(page)
+    assert 'id="buchholz_2009"' in html_of(working(client, entry))
 
 
 def test_working_has_a_line_for_each_round_with_the_virtual_opponent(client, club):
@@ -82,7 +79,7 @@ def test_working_has_a_line_for_each_round_with_the_virtual_opponent(client, clu
     ]
     (shown,) = answer.context["workings"]
     assert (str(shown.name), shown.text, shown.is_sum) == ("Buchholz", "2", True)
-    assert "NSF 2017; FIDE C.02 13.15 (2009–2023)" in text(answer)
+    assert "NSF 2017; FIDE C.02 13.15 (2009–2023)" in html_of(answer)
 
 
 def test_adjusted_score_of_an_opponent_is_explained(client, club):
@@ -107,7 +104,7 @@ def test_cut_score_is_struck_through(client, club):
         ("1", True),
         ("1½", False),
     ]
-    assert "<s>1</s>" in text(answer)
+    assert "<s>1</s>" in html_of(answer)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +128,7 @@ def test_every_tie_break_has_its_words(client, club, codes):
         answer = working(client, entry)
         assert [each.code for each in answer.context["workings"]] == list(codes)
         assert all(
-            " ".join(each.paragraph.split()) in text(answer)
+            " ".join(each.paragraph.split()) in html_of(answer)
             for each in answer.context["workings"]
         )
 
@@ -194,16 +191,16 @@ def test_secretary_draws_the_lots_if_a_place_is_shared(client, club):
     group = started(section(tournament(club), tie_breaks=("wins", "lots")), size=2)
     result(board(group, 1, 2), "1/2")
     address = reverse("tournaments:tournament", args=[group.tournament_id])
-    assert "Draw the lots" not in text(client.get(address))
+    assert "Draw the lots" not in html_of(client.get(address))
     client.force_login(secretary_of(club))
-    assert "Draw the lots" in text(client.get(address))
+    assert "Draw the lots" in html_of(client.get(address))
 
     answer = client.post(reverse("tournaments:draw_lots", args=[group.pk]), follow=True)
 
-    assert "The lots are drawn" in text(answer)
-    assert "Draw the lots" not in text(answer)
+    assert "The lots are drawn" in html_of(answer)
+    assert "Draw the lots" not in html_of(answer)
     group.refresh_from_db()
-    shown = text(working(client, group.entries.first()))
+    shown = html_of(working(client, group.entries.first()))
     assert f"Drawn from the seed {group.lots_seed}" in shown
 
 
@@ -212,4 +209,4 @@ def test_lots_cannot_be_drawn_twice(client, club, secretary):
     result(board(group, 1, 2), "1/2")
     draw = reverse("tournaments:draw_lots", args=[group.pk])
     client.post(draw)
-    assert "drawn already" in text(client.post(draw, follow=True))
+    assert "drawn already" in html_of(client.post(draw, follow=True))

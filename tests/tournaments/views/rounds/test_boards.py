@@ -2,6 +2,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import acting
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     played,
     result,
@@ -32,10 +33,6 @@ def pair(client, group, whites, blacks, *, seen="", number=1):
     url = reverse("tournaments:boards", args=[group.pk])
     form_data = {"white": whites, "black": blacks, "seen": seen}
     return client.post(f"{url}?round={number}", form_data)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def seats(group):
@@ -69,7 +66,7 @@ def test_impossible_pairs_are_refused_with_a_message_and_the_form_is_kept(
 ):
     answer = pair(client, swiss, whites, blacks)
 
-    shown = text(answer)
+    shown = html_of(answer)
     assert answer.status_code == 422
     assert words in shown
     assert f'name="white" value="{whites[0]}"' in shown
@@ -81,9 +78,9 @@ def test_boards_set_by_another_user_are_not_overwritten(client, swiss):
 
     answer = pair(client, swiss, ["3"], ["4"], seen="")
 
-    assert "Somebody else has changed the boards" in text(answer)
+    assert "Somebody else has changed the boards" in html_of(answer)
     assert answer.context["rows"][0] == ("1", "2")
-    assert "What you wrote is kept" not in text(answer)
+    assert "What you wrote is kept" not in html_of(answer)
     assert seats(swiss) == [(1, 2)]
 
 
@@ -93,7 +90,7 @@ def test_board_with_a_result_is_not_removed(client, swiss):
 
     answer = pair(client, swiss, ["3"], ["4"], seen=str(one.pk))
 
-    assert "There is already a result." in text(answer)
+    assert "There is already a result." in html_of(answer)
 
 
 @pytest.mark.parametrize("number", ["0", "9", "x", "9" * 30])
@@ -125,7 +122,7 @@ def test_first_round_without_boards_is_the_one_to_pair(client, swiss):
 def after_save(client, group, whites, blacks, number):
     answer = pair(client, group, whites, blacks, number=number)
     assert answer.status_code == 302
-    return text(client.get(answer.url))
+    return html_of(client.get(answer.url))
 
 
 def test_saved_round_reports_second_meetings_and_players_without_a_board(client, swiss):
@@ -140,7 +137,7 @@ def test_saved_round_reports_second_meetings_and_players_without_a_board(client,
     assert f"5. {five} has neither an opponent nor a bye." in shown
     assert "Change the pairings of the round" in shown
     boards = reverse("tournaments:boards", args=[swiss.pk])
-    assert f"{two} and {one} meet in round 1 too." in text(
+    assert f"{two} and {one} meet in round 1 too." in html_of(
         client.get(f"{boards}?round=2")
     )
 
@@ -168,7 +165,7 @@ def test_too_many_boards_are_refused_and_nothing_is_saved(client, swiss):
     answer = pair(client, swiss, ["2", *[""] * 2002], ["1", *[""] * 2002])
 
     assert answer.status_code == 422
-    assert "Boards that are not shown here and were not saved: 3." in text(answer)
+    assert "Boards that are not shown here and were not saved: 3." in html_of(answer)
     assert seats(swiss) == []
 
 
@@ -178,18 +175,18 @@ def test_message_says_that_the_pairings_are_published(client, swiss):
 
     answer = client.post(f"{url}?round=1", form_data, follow=True)
 
-    assert "The pairings of round 1 are published." in text(answer)
+    assert "The pairings of round 1 are published." in html_of(answer)
 
 
 def test_submitted_boards_are_shown_and_cannot_be_typed(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=1), size=5)
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
     address = reverse("tournaments:boards", args=[swiss.pk]) + "?round=1"
-    assert 'name="white"' in text(client.get(address))
+    assert 'name="white"' in html_of(client.get(address))
     played(swiss)
     submitted(swiss)
 
-    shown = text(client.get(address))
+    shown = html_of(client.get(address))
 
     assert ('name="white"' in shown, "Save the boards" in shown) == (False, False)
     assert "closed, because they were sent in" in shown
@@ -202,7 +199,7 @@ def test_submitted_boards_are_shown_and_cannot_be_typed(client, secretary, club)
 def test_boards_of_a_cancelled_tournament_are_shown_and_cannot_be_typed(client, swiss):
     cancel_tournament(swiss.tournament_id, acting=acting())
 
-    shown = text(client.get(reverse("tournaments:boards", args=[swiss.pk])))
+    shown = html_of(client.get(reverse("tournaments:boards", args=[swiss.pk])))
 
     assert 'name="white"' not in shown
     assert "cancelled, so its results are closed" in shown

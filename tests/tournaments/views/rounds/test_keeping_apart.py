@@ -1,9 +1,9 @@
 import pytest
 from django.urls import reverse
 
-from tests.ratings.page_text import text as words
+from tests.ratings.page_text import text
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import section, started, tournament
-from tests.tournaments.views.rounds.test_boards import text
 from tests.tournaments.views.rounds.test_proposed_round import proposal, typed
 from tests.worlds import shared
 
@@ -32,23 +32,23 @@ def send(client, group, **sent):
 def test_kept_apart_players_are_not_paired_with_each_other(client, group):
     one, two = (group.entries.get(pairing_number=n).pk for n in (1, 2))
 
-    shown = text(send(client, group, one=one, other=two, strictness="always"))
+    shown = html_of(send(client, group, one=one, other=two, strictness="always"))
 
     assert "The two are kept apart." in shown
     assert "Mother and son; always" in shown
     answer = proposal(client, group, "monrad")
     assert typed(answer) == [("3", "1"), ("4", "2")]
-    assert "(are not to meet)" in text(answer)
+    assert "(are not to meet)" in html_of(answer)
 
     pair = group.kept_apart.get()
     url = reverse("tournaments:let_meet", args=[group.pk, pair.pk])
-    assert "Everybody may meet everybody" in text(client.post(url, follow=True))
+    assert "Everybody may meet everybody" in html_of(client.post(url, follow=True))
 
 
 def test_player_cannot_be_kept_apart_from_themself(client, group):
     one = group.entries.get(pairing_number=1).pk
 
-    shown = text(send(client, group, one=one, other=one))
+    shown = html_of(send(client, group, one=one, other=one))
 
     assert "Choose somebody other than the first player." in shown
     assert "Mother and son" in shown
@@ -59,7 +59,7 @@ def test_each_button_names_the_pair_that_may_meet_again(client, group):
     one, two, three, _four = (entry.pk for entry in group.entries.in_order())
     send(client, group, one=one, other=two)
 
-    shown = text(send(client, group, one=one, other=three))
+    shown = html_of(send(client, group, one=one, other=three))
 
     names = [str(entry.player) for entry in group.entries.in_order()]
     for other in names[1:3]:
@@ -67,7 +67,7 @@ def test_each_button_names_the_pair_that_may_meet_again(client, group):
 
 
 def test_page_explains_where_possible(client, group):
-    shown = text(client.get(reverse("tournaments:kept_apart", args=[group.pk])))
+    shown = html_of(client.get(reverse("tournaments:kept_apart", args=[group.pk])))
 
     assert "where possible: they meet only if the round cannot be paired" in shown
 
@@ -78,7 +78,7 @@ def test_refusal_says_that_kept_apart_players_block_the_round(client, secretary,
     one, two = (entry.pk for entry in group.entries.in_order())
     send(client, group, one=one, other=two, strictness="always")
 
-    shown = text(proposal(client, group, "monrad"))
+    shown = html_of(proposal(client, group, "monrad"))
 
     assert "has met, or is kept apart from, everybody who is left." in shown
     assert "has met everybody who is left." not in shown
@@ -89,7 +89,7 @@ def test_kept_apart_players_without_any_pairing_are_named(client, group):
     for pair in ((one, two), (one, three), (two, three)):
         send(client, group, one=pair[0], other=pair[1], strictness="always")
 
-    shown = text(proposal(client, group, "monrad"))
+    shown = html_of(proposal(client, group, "monrad"))
 
     assert "or somebody from whom they are kept apart" in shown
 
@@ -107,6 +107,6 @@ def test_line_has_the_pair_and_how_strictly_it_is_kept_apart(client, group):
     answer = send(client, group, one=three, other=one, strictness="always", reason="x")
 
     names = [str(entry.player) for entry in group.entries.in_order()]
-    shown = words(answer)
+    shown = text(answer)
     assert f"1. {names[0]} – 4. {names[3]} Mother and son; where possible" in shown
     assert f"1. {names[0]} – 3. {names[2]} x; always" in shown

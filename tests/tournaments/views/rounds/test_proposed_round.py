@@ -11,6 +11,7 @@ from tests.factories import acting
 from tests.races import together
 from tests.refusals import refusal_code
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -18,7 +19,7 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tests.tournaments.views.rounds.test_boards import pair, seats, text
+from tests.tournaments.views.rounds.test_boards import pair, seats
 from tests.worlds import shared
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import withdraw_entry
@@ -60,7 +61,7 @@ def test_proposed_round_is_not_saved_before_the_user_saves_it(client, swiss):
     answer = proposal(client, swiss, "monrad")
 
     assert typed(answer) == [("2", "1"), ("4", "3"), ("5", "")]
-    assert "A proposal by Monrad, not saved yet" in text(answer)
+    assert "A proposal by Monrad, not saved yet" in html_of(answer)
     assert seats(swiss) == []
 
     pair(client, swiss, ["2", "4", "5"], ["1", "3", ""])
@@ -87,14 +88,14 @@ def test_next_round_follows_the_results_and_gives_reasons(client, swiss):
         (5, "the rest could not be paired then")
     ]
     assert second.passed_over == ()
-    assert "has the bye, as the lowest placed without one" in text(answer)
+    assert "has the bye, as the lowest placed without one" in html_of(answer)
 
 
 def test_proposal_waits_for_missing_results(client, swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
     result(board(swiss, 2, 1), "1-0")
 
-    shown = text(proposal(client, swiss, "monrad", number=2))
+    shown = html_of(proposal(client, swiss, "monrad", number=2))
 
     assert "This round cannot be paired yet" in shown
     assert "round 1, board 2" in shown
@@ -109,7 +110,7 @@ def test_adjourned_game_does_not_hold_up_the_next_round(client, swiss):
 
 
 def test_proposal_waits_for_the_boards_of_the_round_before(client, swiss):
-    shown = text(proposal(client, swiss, "nordic", number=2))
+    shown = html_of(proposal(client, swiss, "nordic", number=2))
 
     assert "Round 1 has no boards yet" in shown
 
@@ -131,7 +132,7 @@ def test_impossible_round_names_players_who_have_met_all_others(
     set_boards(group.pk, 1, [(2, 1)], acting=acting())
     result(board(group, 2, 1), "1-0")
 
-    shown = text(proposal(client, group, system, number=2))
+    shown = html_of(proposal(client, group, system, number=2))
 
     assert "This round cannot be paired" in shown
     one, two = (entry.player for entry in group.entries.in_order())
@@ -156,7 +157,7 @@ def test_round_without_a_possible_bye_gives_advice(
     for number in (1, 2, 3):
         set_boards(group.pk, number, [(number, None)], acting=acting())
 
-    shown = text(proposal(client, group, system, number=4))
+    shown = html_of(proposal(client, group, system, number=4))
 
     assert f"The number of players is odd, and {why} What helps: note somebody as" in (
         shown
@@ -169,7 +170,7 @@ def test_round_with_results_is_not_paired_again(client, swiss):
     answer = proposal(client, swiss, "monrad")
 
     assert answer.context["proposed"] is None
-    assert "Get a proposal for the boards" not in text(answer)
+    assert "Get a proposal for the boards" not in html_of(answer)
 
 
 @pytest.mark.parametrize("system", ["", "dutch", "x" * 5000])
@@ -207,7 +208,7 @@ def test_section_with_a_system_begins_with_its_proposal(client, monrad):
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]))
 
     assert typed(page) == PROPOSED
-    assert "Publish the pairings" in text(page)
+    assert "Publish the pairings" in html_of(page)
 
 
 def test_proposal_is_published_with_one_click(client, monrad):
@@ -224,7 +225,7 @@ def test_boards_other_than_proposed_need_a_reason_and_are_kept_in_the_form(
     answer = send(client, monrad, OTHER)
 
     assert answer.status_code == 422
-    assert "Say why; everybody can read it." in text(answer)
+    assert "Say why; everybody can read it." in html_of(answer)
     assert typed(answer) == OTHER
     assert seats(monrad) == []
 
@@ -240,14 +241,14 @@ def test_outdated_proposal_is_replaced_by_a_new_one(client, monrad):
     answer = send(client, monrad, PROPOSED, proposed=seen)
 
     assert answer.status_code == 422
-    assert "Here is a new proposal; nothing has been saved" in text(answer)
+    assert "Here is a new proposal; nothing has been saved" in html_of(answer)
     assert typed(answer) == [("2", "1"), ("4", "3")]
 
 
 def test_draft_is_published_later(client, monrad):
     answer = send(client, monrad, PROPOSED, draft="1")
     page = client.get(answer.url)
-    assert "A draft: nobody else sees these boards" in text(page)
+    assert "A draft: nobody else sees these boards" in html_of(page)
 
     client.post(reverse("tournaments:publish_round", args=[monrad.pk, 1]))
     assert monrad.round_pairings.get().published_at
@@ -257,8 +258,9 @@ def test_round_is_published_at_a_given_time(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at=TOMORROW)
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]) + "?round=1")
     assert answer.status_code == 302
-    assert f"Everybody sees these boards from {TOMORROW.replace('T', ' ')} on." in text(
-        page
+    assert (
+        f"Everybody sees these boards from {TOMORROW.replace('T', ' ')} on."
+        in html_of(page)
     )
 
 
@@ -266,27 +268,27 @@ def test_saving_keeps_the_scheduled_publication(client, monrad):
     send(client, monrad, PROPOSED, publish_at=TOMORROW)
     url = reverse("tournaments:boards", args=[monrad.pk]) + "?round=1"
     page = client.get(url)
-    assert f'value="{TOMORROW}"' in text(page)
+    assert f'value="{TOMORROW}"' in html_of(page)
     before = monrad.round_pairings.get().published_at
 
     send(client, monrad, PROPOSED, publish_at=TOMORROW, seen=page.context["seen"])
 
     assert monrad.round_pairings.get().published_at == before
-    assert "Published later" in text(client.get(url))
+    assert "Published later" in html_of(client.get(url))
 
 
 def test_past_publication_time_is_refused_and_kept_in_the_form(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="0026-12-01T18:00")
     assert answer.status_code == 422
-    assert "Choose a time in the future, within a year" in text(answer)
-    assert 'value="0026-12-01T18:00"' in text(answer)
+    assert "Choose a time in the future, within a year" in html_of(answer)
+    assert 'value="0026-12-01T18:00"' in html_of(answer)
 
 
 def test_invalid_publication_time_is_refused_and_kept_in_the_form(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="tonight")
     assert answer.status_code == 422
-    assert "“tonight” is not a day with a time." in text(answer)
-    assert 'value="tonight"' in text(answer)
+    assert "“tonight” is not a day with a time." in html_of(answer)
+    assert 'value="tonight"' in html_of(answer)
 
 
 def test_points_colours_and_earlier_opponents_are_shown_beside_the_form(client, monrad):
@@ -339,9 +341,9 @@ def test_results_of_a_draft_cannot_be_entered_before_publication(client, monrad)
     url = reverse("tournaments:results", args=[monrad.pk])
     says = "Results can be entered when its pairings are published."
 
-    assert says in text(client.get(url))
+    assert says in html_of(client.get(url))
     client.post(reverse("tournaments:publish_round", args=[monrad.pk, 1]))
-    assert says not in text(client.get(url))
+    assert says not in html_of(client.get(url))
 
 
 def test_withdrawal_warns_of_a_board_in_an_unpublished_round(client, monrad):
@@ -351,13 +353,13 @@ def test_withdrawal_warns_of_a_board_in_an_unpublished_round(client, monrad):
     answer = client.post(
         reverse("tournaments:withdraw", args=[monrad.pk]), form_data, follow=True
     )
-    assert "The player has a board in round 1, which is a draft." in text(answer)
+    assert "The player has a board in round 1, which is a draft." in html_of(answer)
 
     name = f"4. {entry.player.public_name}"
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]), {"round": 1})
-    assert f"{name} has left the tournament. The draft cannot be" in text(page)
+    assert f"{name} has left the tournament. The draft cannot be" in html_of(page)
     publish = reverse("tournaments:publish_round", args=[monrad.pk, 1])
-    page_text = text(client.post(publish, follow=True))
+    page_text = html_of(client.post(publish, follow=True))
     assert f"somebody is paired who has left the tournament: {name}." in page_text
     assert monrad.round_pairings.get().published_at is None
 
@@ -443,18 +445,18 @@ def test_message_says_that_a_draft_was_published_from_the_form(client, monrad):
     seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
 
     answer = send(client, monrad, PROPOSED, seen=seen, system="")
-    assert "The pairings of round 1 are published." in text(client.get(answer.url))
+    assert "The pairings of round 1 are published." in html_of(client.get(answer.url))
 
     again = send(client, monrad, PROPOSED, seen=seen, system="")
-    assert "The boards of round 1 are saved." in text(client.get(again.url))
+    assert "The boards of round 1 are saved." in html_of(client.get(again.url))
 
 
 def test_boards_changed_by_hand_are_not_called_a_proposal(client, monrad):
-    own = text(client.get(reverse("tournaments:boards", args=[monrad.pk])))
+    own = html_of(client.get(reverse("tournaments:boards", args=[monrad.pk])))
     assert "A proposal by Monrad, not saved yet" in own
     assert "Why these pairings" in own
 
-    changed = text(send(client, monrad, OTHER))
+    changed = html_of(send(client, monrad, OTHER))
 
     assert "A proposal by Monrad, not saved yet" not in changed
     assert "Changed by hand from the proposal by Monrad, not saved yet" in changed
@@ -469,13 +471,13 @@ def test_round_changed_by_hand_without_a_reason_says_so(client, swiss):
     (white, black), *others = rows
     address = reverse("tournaments:round", args=[swiss.pk, 1])
     send(client, swiss, rows, proposed=first["pairs_proposed"])
-    assert "Why these pairings" in text(client.get(address))
+    assert "Why these pairings" in html_of(client.get(address))
 
     changed = [(black, white), *others]
     seen = ",".join(str(each.pk) for each in swiss.pairings.in_order())
     send(client, swiss, changed, proposed=first["pairs_proposed"], seen=seen)
 
-    shown = text(client.get(address))
+    shown = html_of(client.get(address))
     assert "The organiser has changed what the system proposed" in shown
     assert "What the system proposed, and why" in shown
     assert ("Paired by Monrad." in shown, "Why these" in shown) == (False, False)

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed, proposal
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -15,7 +16,6 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tests.tournaments.views.rounds.test_boards import text
 from tests.worlds import shared
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -52,7 +52,7 @@ def test_public_page_shows_why_a_round_was_paired_so(client, swiss):
     result(board(swiss, 4, 3), "1/2")
     as_proposed(swiss, 2)
 
-    shown = text(page(client, swiss, 2))
+    shown = html_of(page(client, swiss, 2))
 
     three, two = (swiss.entries.get(pairing_number=n).player for n in (3, 2))
     assert f"{two} (2) plays {three} (3)" in shown
@@ -74,7 +74,7 @@ def test_reasons_are_kept_when_an_earlier_result_is_corrected(client, swiss):
 def test_reason_of_a_change_is_public(client, swiss):
     as_proposed(swiss)
     RoundPairing.objects.update(change_reason="They share a car.")
-    assert "They share a car." in text(page(client, swiss))
+    assert "They share a car." in html_of(page(client, swiss))
 
 
 def test_reasons_of_a_changed_round_are_called_those_of_the_proposal(client, swiss):
@@ -82,7 +82,7 @@ def test_reasons_of_a_changed_round_are_called_those_of_the_proposal(client, swi
     how = HowPaired(ProposalSeen("monrad", seats), "Two brothers")
     set_boards(swiss.pk, 1, [(2, 3), (4, 1), (5, None)], acting=acting(), paired=how)
 
-    shown = text(page(client, swiss))
+    shown = html_of(page(client, swiss))
 
     assert "What the system proposed, and why" in shown
     assert "Why these pairings" not in shown
@@ -91,7 +91,7 @@ def test_reasons_of_a_changed_round_are_called_those_of_the_proposal(client, swi
 def test_reasons_of_an_unchanged_round_are_called_those_of_its_pairings(client, swiss):
     as_proposed(swiss)
 
-    shown = text(page(client, swiss))
+    shown = html_of(page(client, swiss))
 
     assert "Why these pairings" in shown
     assert "What the system proposed, and why" not in shown
@@ -106,10 +106,10 @@ def test_draft_is_visible_only_to_the_organisers(client, swiss, secretary_of_org
         paper(client, swiss, "pairings", 1),
         client.get(reverse("tournaments:tournament", args=[swiss.tournament_id])),
     ):
-        assert "2–1" not in text(answer)
-        assert "Not paired yet" in text(answer)
+        assert "2–1" not in html_of(answer)
+        assert "Not paired yet" in html_of(answer)
     client.force_login(secretary_of_organiser)
-    assert str(two) in text(page(client, swiss))
+    assert str(two) in html_of(page(client, swiss))
 
 
 @shared
@@ -132,20 +132,20 @@ def test_printed_pages_have_every_board_and_player(client, swiss):
     result(board(swiss, 2, 1), "1-0")
     names = [str(entry.player) for entry in swiss.entries.in_order()]
 
-    wall = text(paper(client, swiss, "pairings", 1))
+    wall = html_of(paper(client, swiss, "pairings", 1))
     assert all(name in wall for name in names)
     assert "1–0" in wall
     for what in ("cards", "slips"):
-        shown = text(paper(client, swiss, what, 1))
+        shown = html_of(paper(client, swiss, what, 1))
         assert [name in shown for name in names] == [True] * 4 + [False]
     for what in ("standings", "start-list"):
-        shown = text(paper(client, swiss, what))
+        shown = html_of(paper(client, swiss, what))
         assert all(name in shown for name in names)
 
 
 def test_round_with_a_future_publication_time_is_a_draft_until_then(client, swiss, now):
     as_proposed(swiss, publication=RoundPublication(at=now + timedelta(days=300)))
-    assert "Not paired yet" in text(page(client, swiss))
+    assert "Not paired yet" in html_of(page(client, swiss))
 
 
 def test_round_is_shown_after_a_proposed_player_was_removed(client, swiss):
@@ -159,12 +159,12 @@ def test_round_is_shown_after_a_proposed_player_was_removed(client, swiss):
 
     assert answer.status_code == 200
     assert answer.context["explained"] is None
-    assert "Number 5 did not come." in text(answer)
+    assert "Number 5 did not come." in html_of(answer)
 
 
 def test_round_robin_is_not_called_typed_by_the_organiser(client):
     group = started(section(tournament()), size=2)
-    assert "typed by the organiser" not in text(page(client, group))
+    assert "typed by the organiser" not in html_of(page(client, group))
 
 
 def test_absent_player_with_points_is_below_the_boards(client, swiss):

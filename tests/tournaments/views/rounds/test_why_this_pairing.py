@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.factories import acting, member
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import board, result, section, started
-from tests.tournaments.views.rounds.test_boards import text
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.models import RoundPairing, Section
@@ -32,7 +32,7 @@ def paired(system, size, rounds=5):
 
 def page(client, group, number):
     answer = client.get(reverse("tournaments:round", args=[group.pk, number]))
-    return " ".join(re.sub("<[^>]*>", "", text(answer)).split())
+    return " ".join(re.sub("<[^>]*>", "", html_of(answer)).split())
 
 
 def shown(client, group, number):

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.factories import acting, member, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     entered,
@@ -63,10 +64,6 @@ def ask(client, address, mark="", **headers):
     return client.get(address, headers=known | headers)
 
 
-def shown(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 LINK_TO_ROUND = {
     of_tournament: lambda group: reverse("tournaments:round", args=[group.pk, 1]),
     of_round: lambda group: reverse(
@@ -105,8 +102,8 @@ def test_result_changes_the_part(client, swiss, address):
 
     after = ask(client, address(swiss), before["ETag"])
 
-    assert (after.status_code, "1–0" in shown(before)) == (200, False)
-    assert "1–0" in shown(after)
+    assert (after.status_code, "1–0" in html_of(before)) == (200, False)
+    assert "1–0" in html_of(after)
 
 
 @pytest.mark.parametrize("address", PARTS)
@@ -127,7 +124,7 @@ def test_page_uses_the_cached_part_until_it_changes(
     made = ask(client, of_tournament(swiss))
     with django_assert_max_num_queries(6):
         page = client.get(page_of(swiss))
-    assert shown(made) in shown(page)
+    assert html_of(made) in html_of(page)
     assert f'data-mark="{html.escape(made["ETag"])}"' in page.text
 
     result(board(swiss, 2, 1), "1-0")
@@ -146,8 +143,8 @@ def test_page_of_an_organiser_never_uses_the_public_part(client, club, swiss):
 
 def test_part_is_in_the_language_of_the_reader(client, swiss):
     as_proposed(swiss)
-    english = shown(ask(client, of_round(swiss)))
-    swedish = shown(ask(client, of_round(swiss), **{"Accept-Language": "sv"}))
+    english = html_of(ask(client, of_round(swiss)))
+    swedish = html_of(ask(client, of_round(swiss), **{"Accept-Language": "sv"}))
     assert ("White" in english, "White" in swedish, "Vit" in swedish) == (
         True, False, True,
     )  # fmt: skip
@@ -164,17 +161,17 @@ def test_draft_is_not_shown_and_the_part_of_an_organiser_is_not_shared(
 
     other = ask(client, of_round(swiss), own["ETag"])
 
-    assert (name in shown(own), name in shown(other)) == (True, False)
+    assert (name in html_of(own), name in html_of(other)) == (True, False)
     assert ask(client, of_round(swiss)).content == other.content
 
 
 def test_screen_shows_no_draft_even_to_an_organiser(client, club, swiss):
     as_proposed(swiss, publication=RoundPublication(is_draft=True))
     client.force_login(secretary_of(club))
-    assert "Round 1" not in shown(ask(client, of_screen(swiss)))
-    assert "Round 1" not in shown(client.get(f"{page_of(swiss)}?screen=1"))
+    assert "Round 1" not in html_of(ask(client, of_screen(swiss)))
+    assert "Round 1" not in html_of(client.get(f"{page_of(swiss)}?screen=1"))
     publish_round(swiss.pk, 1, acting=acting())
-    assert "Round 1" in shown(ask(client, of_screen(swiss)))
+    assert "Round 1" in html_of(ask(client, of_screen(swiss)))
 
 
 @pytest.mark.parametrize("address", PARTS)
@@ -190,7 +187,7 @@ def test_scheduled_round_appears_at_its_time(client, swiss, address):
 
     assert after.status_code == 200
     is_there = [
-        LINK_TO_ROUND[address](swiss) in shown(each) for each in (before, after)
+        LINK_TO_ROUND[address](swiss) in html_of(each) for each in (before, after)
     ]
     assert is_there == [False, True]
 
@@ -253,7 +250,9 @@ def test_drawn_lots_and_the_end_give_another_mark(club):
 
 
 def part_of(page) -> dict[str, str]:
-    found = re.search(r'<(?:div|main) class="(?:live|hall-pages)"([^>]*)>', shown(page))
+    found = re.search(
+        r'<(?:div|main) class="(?:live|hall-pages)"([^>]*)>', html_of(page)
+    )
     return dict(re.findall(r'data-(live|mark|seconds)="([^"]*)"', found[1]))
 
 
@@ -271,13 +270,13 @@ def test_page_contains_its_mark_and_asks_every_ten_seconds(client, swiss, page):
     mark = part["mark"].replace("&quot;", '"')
     assert int(part["seconds"]) == 10
     assert ask(client, part["live"], mark).status_code == 304
-    assert "js/live" in shown(client.get(page(swiss)))
+    assert "js/live" in html_of(client.get(page(swiss)))
 
 
 def test_page_of_a_finished_tournament_does_not_ask(client, swiss):
     Tournament.objects.update(state="finished")
     assert part_of(client.get(page_of(swiss))) == {}
-    assert "data-live-over" in shown(ask(client, of_tournament(swiss)))
+    assert "data-live-over" in html_of(ask(client, of_tournament(swiss)))
 
 
 def test_automatic_requests_do_not_prolong_the_session(client, club, swiss):
@@ -306,7 +305,7 @@ def test_older_part_is_served_while_another_request_builds_the_new_one(client, s
     assert ask(client, of_tournament(swiss), before["ETag"]).status_code == 304
 
     cache.delete(being_made)
-    assert "1–0" in shown(ask(client, of_tournament(swiss), before["ETag"]))
+    assert "1–0" in html_of(ask(client, of_tournament(swiss), before["ETag"]))
 
 
 def test_large_part_is_rebuilt_seldom_but_at_once_after_a_change_of_name(
@@ -327,7 +326,7 @@ def test_large_part_is_rebuilt_seldom_but_at_once_after_a_change_of_name(
     player.save()
 
     after = ask(client, of_tournament(swiss), before["ETag"])
-    assert ("1–0" in shown(after), "Berglind" in shown(after)) == (True, True)
+    assert ("1–0" in html_of(after), "Berglind" in html_of(after)) == (True, True)
 
 
 def test_part_is_compressed_for_clients_that_accept_gzip(client, swiss):

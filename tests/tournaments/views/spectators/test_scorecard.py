@@ -14,6 +14,7 @@ from tests.factories import NOON, acting, member, officer, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import rated
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
+from tests.tournaments.pages import html_of
 from tests.tournaments.renju import group_of, rated_by
 from tests.tournaments.tournaments_made import (
     board,
@@ -46,10 +47,6 @@ def page(client, group, number=1):
     answer = client.get(address(group, number))
     assert answer.status_code == 200
     return answer
-
-
-def words(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 def swiss(club, *ratings, **facts):
@@ -99,7 +96,7 @@ def test_lines_after_a_withdrawal_are_the_counted_games(
     assert card.row.half_points == points
     assert card.coming.opponent.number == 1
     settled = "settled" if after == 2 else "not counted in the table, but rated"
-    assert words(answer).count(f"{settled}: a player has left") == 1
+    assert html_of(answer).count(f"{settled}: a player has left") == 1
 
 
 def test_every_round_has_colour_opponent_rating_and_result(client, club):
@@ -186,7 +183,7 @@ def test_next_game_is_shown_once_its_round_is_published(client, club):
     played(group, "1-0")
     as_proposed(group, 2, publication=RoundPublication(is_draft=True))
     assert page(client, group).context["card"].coming is None
-    assert "Next game" not in words(page(client, group))
+    assert "Next game" not in html_of(page(client, group))
 
     publish_round(group.pk, 2, acting=acting())
 
@@ -195,7 +192,7 @@ def test_next_game_is_shown_once_its_round_is_published(client, club):
     expected_text = (
         f"Round 2, board {coming.pairing.board}: {coming.colour_name} against"
     )
-    assert expected_text in words(page(client, group))
+    assert expected_text in html_of(page(client, group))
     client.force_login(secretary_of(club))
     assert page(client, group).status_code == 200
 
@@ -221,7 +218,7 @@ def test_rating_change_of_the_tournament_is_shown_beside_the_whole_period(client
     # 16 between equals here, and 16 more from the other tournament.
     assert (gains.total, [each.change for each in gains.changes]) == (16, [32])
     assert [line.change for line in answer.context["lines"]] == [16]
-    assert "this tournament alone" in words(answer)
+    assert "this tournament alone" in html_of(answer)
 
 
 def is_first(group, of):
@@ -253,7 +250,7 @@ def test_tie_breaks_link_to_their_working_and_the_name_to_the_player(client, clu
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
 
-    shown = words(page(client, group))
+    shown = html_of(page(client, group))
 
     entry = entry_of(group, 1)
     working = reverse("tournaments:tie_breaks", args=[entry.pk])
@@ -274,10 +271,10 @@ def test_levels_have_no_expected_score_and_are_written_as_levels(client):
 
     assert answer.context["performance"] is None
     assert answer.context["gains"].total is None
-    assert "1 kyu" in words(answer)
-    assert "1 dan" in words(answer)
+    assert "1 kyu" in html_of(answer)
+    assert "1 dan" in html_of(answer)
     for word in ("Performance", "Expected", "this tournament alone"):
-        assert word not in words(answer)
+        assert word not in html_of(answer)
 
 
 # LASK has no default start rating.
@@ -303,9 +300,9 @@ def test_player_who_shows_no_full_name_has_the_same_as_in_the_table(client, club
 
     answer = page(client, group, 2)
 
-    assert hidden.last_name not in words(answer)
+    assert hidden.last_name not in html_of(answer)
     own_page = reverse("ratings:player", args=[hidden.pk])
-    assert f'href="{own_page}' not in words(answer)
+    assert f'href="{own_page}' not in html_of(answer)
     assert answer.context["gains"].changes == ()
     assert games(answer) == [(1, "Black", 1, 1900, "0")]
 
@@ -332,7 +329,7 @@ def test_player_withdrawn_early_from_a_round_robin_has_a_scorecard_without_a_pla
     withdraw_entry(entry_of(group, 4).pk, 0, acting=acting())
     answer = page(client, group, 4)
     assert answer.context["card"].row.place == ""
-    assert "Place</dt>" not in words(answer)
+    assert "Place</dt>" not in html_of(answer)
 
 
 def test_query_count_does_not_depend_on_the_number_of_players(
@@ -353,10 +350,10 @@ def test_query_count_does_not_depend_on_the_number_of_players(
 def test_postponed_game_is_marked_beside_its_day(client, club):
     group = started(section(tournament(club), format="boards", rounds=1), size=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
-    before = words(page(client, group))
+    before = html_of(page(client, group))
     result(board(group, 1, 2), "postponed")
 
-    after = words(page(client, group))
+    after = html_of(page(client, group))
 
     assert ["(postponed)" in each for each in (before, after)] == [False, True]
 
@@ -374,17 +371,17 @@ CORRECTING = "The organiser is correcting the results"
 
 def test_scorecard_says_that_results_are_being_corrected(client, club):
     group = sent_and_accepted(club)
-    assert CORRECTING not in words(page(client, group))
+    assert CORRECTING not in html_of(page(client, group))
 
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "1/2")
 
-    shown = words(page(client, group))
+    shown = html_of(page(client, group))
     changes = reverse("tournaments:rating_changes", args=[group.tournament_id])
     assert CORRECTING in shown
-    assert CORRECTING in words(client.get(changes))
+    assert CORRECTING in html_of(client.get(changes))
     assert shown.count("being corrected: sent in as 1–0") == 1
-    assert "being corrected" not in words(page(client, group, 3))
+    assert "being corrected" not in html_of(page(client, group, 3))
 
 
 def test_scorecard_marks_corrections_of_the_organiser(client, club):
@@ -393,13 +390,13 @@ def test_scorecard_marks_corrections_of_the_organiser(client, club):
     result(board(group, 1, 2), "1/2")
     submitted(group)
 
-    shown = words(page(client, group))
+    shown = html_of(page(client, group))
 
     change = f"corrected on {NOON.date()}: the result is ½–½ instead of 1–0"
     of_tournament = reverse("tournaments:tournament", args=[group.tournament_id])
     assert f'<a href="{of_tournament}#changed-since">{change}</a>' in shown
     assert (shown.count(change), shown.count("being corrected")) == (1, 0)
-    assert "corrected on" not in words(page(client, group, 3))
+    assert "corrected on" not in html_of(page(client, group, 3))
 
 
 def test_annulled_games_are_rated_if_they_were_played(client, club):
@@ -408,8 +405,8 @@ def test_annulled_games_are_rated_if_they_were_played(client, club):
     pairing = group.pairings.get(round=1, board=1)
     withdraw_entry(pairing.white_id, 1, acting=acting())
 
-    page_text = words(page(client, group, pairing.black.pairing_number))
-    left = words(page(client, group, pairing.white.pairing_number))
+    page_text = html_of(page(client, group, pairing.black.pairing_number))
+    left = html_of(page(client, group, pairing.white.pairing_number))
 
     assert (
         page_text.count("not counted in the table, but rated: a player has left") == 1

@@ -1,9 +1,9 @@
 """Standings after a round, and byes on the scorecard and among the results."""
 
 import pytest
-from django.urls import reverse
 
 from tests.factories import acting, secretary_of
+from tests.tournaments.pages import url
 from tests.tournaments.tournaments_made import (
     board,
     result,
@@ -25,10 +25,6 @@ def group(club):
     made = started(section(tournament(club), **facts), size=5)
     set_boards(made.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
     return made
-
-
-def url(name, *parts):
-    return reverse(f"tournaments:{name}", args=parts)
 
 
 def table(answer):

@@ -3,11 +3,11 @@ is corrected.
 """
 
 import pytest
-from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import return_report
 from tests.factories import NOON, acting, officer
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     played,
     section,
@@ -19,14 +19,6 @@ from tournaments.domain.submitting import correct_results
 
 pytestmark = pytest.mark.django_db
 MEND = "Open the results, correct them and send them in again"
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
 
 
 @pytest.fixture
@@ -52,7 +44,7 @@ def test_every_page_links_the_organiser_of_a_returned_tournament_to_its_correcti
     group = returned(is_final=True)
     of = [group.tournament_id] if page == "tournament" else []
 
-    shown = text(client.get(url(page, *of)))
+    shown = html_of(client.get(url(page, *of)))
 
     assert f'href="{url("changes", group.tournament_id)}"> {MEND} </a>' in shown
 
@@ -62,8 +54,8 @@ def test_public_pages_have_no_such_link(client, returned):
     client.logout()
 
     shown = [
-        text(client.get(url("tournament", group.tournament_id))),
-        text(client.get(url("whereabouts"))),
+        html_of(client.get(url("tournament", group.tournament_id))),
+        html_of(client.get(url("whereabouts"))),
     ]
 
     assert [MEND in page for page in shown] == [False, False]
@@ -72,7 +64,7 @@ def test_public_pages_have_no_such_link(client, returned):
 def test_finished_tournament_can_be_opened_for_correction(client, returned):
     group = returned(is_final=True)
 
-    page = text(client.get(url("changes", group.tournament_id)))
+    page = html_of(client.get(url("changes", group.tournament_id)))
 
     assert "Open the results for correction" in page
     assert url("results", group.pk) not in page
@@ -86,7 +78,7 @@ def test_open_tournament_links_to_its_results_and_to_submission(
     if is_final:
         correct_results(group.tournament_id, acting=acting())
 
-    page = text(client.get(url("changes", group.tournament_id)))
+    page = html_of(client.get(url("changes", group.tournament_id)))
 
     assert f'href="{url("results", group.pk)}"' in page
     assert f'href="{url("submit", group.tournament_id)}"' in page
@@ -95,7 +87,7 @@ def test_open_tournament_links_to_its_results_and_to_submission(
 def test_returned_report_is_not_said_to_count(client, returned):
     group = returned(is_final=True)
 
-    page = text(client.get(url("changes", group.tournament_id)))
+    page = html_of(client.get(url("changes", group.tournament_id)))
 
     assert "They do not count now; send them in again when they are right." in page
     assert "What was accepted counts until you send them in again" not in page
@@ -107,7 +99,7 @@ def test_open_tournament_is_not_offered_to_be_opened(client, returned, page):
     correct_results(group.tournament_id, acting=acting())
     of = [group.tournament_id] if page == "tournament" else []
 
-    shown = text(client.get(url(page, *of)))
+    shown = html_of(client.get(url(page, *of)))
 
     assert "Correct the results and send them in again </a>" in shown
     assert MEND not in shown
@@ -115,5 +107,5 @@ def test_open_tournament_is_not_offered_to_be_opened(client, returned, page):
 
 def test_page_of_the_changes_says_that_the_report_has_been_returned(client, returned):
     group = returned(is_final=True)
-    page = text(client.get(url("changes", group.tournament_id)))
+    page = html_of(client.get(url("changes", group.tournament_id)))
     assert "What was sent in last has been returned, so it changes nothing." in page

@@ -10,6 +10,7 @@ from ratings.models import Report
 from tests.factories import NOON, UserFactory, acting, computed, line, member, officer
 from tests.ratings.page_text import rows
 from tests.ratings.rating_lists import accepted, rated
+from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
     played,
@@ -42,12 +43,8 @@ def url(name, group):
     return reverse(f"tournaments:{name}", args=[group.tournament_id])
 
 
-def text(answer) -> str:
-    return " ".join(answer.content.decode().split())
-
-
 def test_consequence_is_explained_before_the_button(client, group):
-    shown = text(client.get(url("submit", group)))
+    shown = html_of(client.get(url("submit", group)))
 
     assert shown.index("count at once") < shown.index("Send in the results</button>")
     assert "The checks found nothing unusual." in shown
@@ -57,13 +54,13 @@ def test_results_are_submitted_and_their_changes_appear(client, group):
     answer = client.post(url("submit", group))
     assert answer.url == url("changes", group)
 
-    waiting = text(client.get(answer.url))
+    waiting = html_of(client.get(answer.url))
     assert 'hx-trigger="every 2s"' in waiting
     assert "Reload the page" in waiting
 
     computed()
     part = client.get(answer.url, headers={"HX-Request": "true"})
-    shown = text(part)
+    shown = html_of(part)
     assert "hx-trigger" not in shown
     assert "<html" not in shown
     for entry in group.entries.select_related("player"):
@@ -77,7 +74,7 @@ def test_missing_games_block_the_final_report_and_not_the_interim_one(
     result(board(group, 1, 2), "1-0")
 
     page = client.get(url("submit", group))
-    assert "Results that are missing" in text(page)
+    assert "Results that are missing" in html_of(page)
     client.post(url("submit", group))
     assert not Report.objects.exists()
 
@@ -90,7 +87,7 @@ def test_mistyped_day_is_shown(client, secretary, club, day):
     group = started(section(tournament(club)), size=2)
     result(board(group, 1, 2), "1-0", finished_date=date.fromisoformat(day))
 
-    shown = text(client.get(url("submit", group)))
+    shown = html_of(client.get(url("submit", group)))
 
     assert "Days outside the tournament" in shown
     assert f"({day})" in shown
@@ -104,10 +101,10 @@ def test_interim_submission_is_offered_only_if_missing_games_alone_prevent_one(
     group = started(section(tournament(club)), size=3)
     offer = "Missing games do not stop you"
     result(board(group, 1, 2), "1-0")
-    assert offer in text(client.get(url("submit", group)))
+    assert offer in html_of(client.get(url("submit", group)))
 
     result(board(group, 1, 3), "1-0", finished_date=date(1990, 1, 1))
-    assert offer not in text(client.get(url("submit", group)))
+    assert offer not in html_of(client.get(url("submit", group)))
 
 
 def suspended_group(club):
@@ -126,11 +123,11 @@ def suspended_group(club):
 def test_warning_needs_an_answer_and_stores_it(client, secretary, club):
     group = suspended_group(club)
 
-    page_text = text(client.get(url("submit", group)))
+    page_text = html_of(client.get(url("submit", group)))
     assert "Players who are suspended" in page_text
 
     refused = client.post(url("submit", group), {"suspended": " "})
-    assert "Write an answer: the rating office will read it." in text(refused)
+    assert "Write an answer: the rating office will read it." in html_of(refused)
     assert not Report.objects.exists()
 
     client.post(url("submit", group), {"suspended": "The board let him play"})
@@ -159,7 +156,7 @@ def test_results_are_recalled(client, group):
 
     answer = client.post(url("recall", group), follow=True)
 
-    assert "Taken back." in text(answer)
+    assert "Taken back." in html_of(answer)
     assert Report.objects.get().state == "withdrawn"
 
 
@@ -167,7 +164,7 @@ def test_accepted_report_is_opened_for_correction_instead_of_recalled(client, gr
     accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
     refused = client.post(url("recall", group), follow=True)
-    assert "cannot be taken back" in text(refused)
+    assert "cannot be taken back" in html_of(refused)
 
     client.post(url("correct", group))
     group.tournament.refresh_from_db()
@@ -270,7 +267,7 @@ UNRATED = "3 games are not rated: won by forfeit (1), too little thinking time (
 def test_unrated_games_are_shown_with_the_reason_before_submission(
     client, secretary, club
 ):
-    shown = text(client.get(url("submit", quick_group(club))))
+    shown = html_of(client.get(url("submit", quick_group(club))))
 
     assert "No game is rated" in shown
     assert UNRATED in shown
@@ -283,16 +280,18 @@ def test_notation_of_boards_is_explained_if_some_are_named(client, secretary, cl
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
 
-    assert "Below, 2.1 is round 2, board 1." in text(client.get(url("submit", group)))
+    assert "Below, 2.1 is round 2, board 1." in html_of(
+        client.get(url("submit", group))
+    )
 
 
 def test_changes_show_the_same_unrated_games(client, secretary, club):
     group = quick_group(club)
     client.post(url("submit", group), {"too_short": "We know"})
 
-    assert UNRATED in text(client.get(url("changes", group)))
+    assert UNRATED in html_of(client.get(url("changes", group)))
     computed()
-    assert UNRATED in text(client.get(url("changes", group)))
+    assert UNRATED in html_of(client.get(url("changes", group)))
 
 
 def test_numbers_of_rated_and_unrated_games_are_shown(client, secretary, club):
@@ -300,16 +299,16 @@ def test_numbers_of_rated_and_unrated_games_are_shown(client, secretary, club):
     result(board(group, 1, 2), "+-")
     played(group)
 
-    shown = text(client.get(url("submit", group)))
+    shown = html_of(client.get(url("submit", group)))
 
     assert "Some games are not rated" in shown
     assert "2 games are rated. 1 game is not rated: won by forfeit (1)." in shown
 
 
 def test_nothing_is_shown_about_unrated_games_if_all_are_rated(client, group):
-    assert "Some games are not rated" not in text(client.get(url("submit", group)))
+    assert "Some games are not rated" not in html_of(client.get(url("submit", group)))
     client.post(url("submit", group))
-    assert "Some games are not rated" not in text(client.get(url("changes", group)))
+    assert "Some games are not rated" not in html_of(client.get(url("changes", group)))
 
 
 def test_nothing_is_shown_about_unrated_games_of_a_recalled_report(
@@ -319,7 +318,7 @@ def test_nothing_is_shown_about_unrated_games_of_a_recalled_report(
     client.post(url("submit", group), {"too_short": "We know"})
     client.post(url("recall", group))
 
-    assert "Some games are not rated" not in text(client.get(url("changes", group)))
+    assert "Some games are not rated" not in html_of(client.get(url("changes", group)))
 
 
 def test_same_game_in_another_tournament_is_linked(client, group, club):
@@ -330,7 +329,7 @@ def test_same_game_in_another_tournament_is_linked(client, group, club):
     )
     submitted(played(other))
 
-    page = text(client.get(url("submit", group)))
+    page = html_of(client.get(url("submit", group)))
 
     assert "Games that another tournament has reported already" in page
     link = reverse("tournaments:tournament", args=[other.tournament_id])
@@ -346,7 +345,7 @@ def test_changes_distinguish_this_tournament_from_the_whole_period(client, group
 
     shown = client.get(url("changes", group))
 
-    words = text(shown)
+    words = html_of(shown)
     assert "This tournament" in words
     assert "Whole period" in words
     # All games here were drawn between equals; SSF rating, point 3: 16 elsewhere.

@@ -1,21 +1,17 @@
 """The cells about a match on the pages and prints of a league."""
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import ClubFactory, member, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import decided
+from tests.tournaments.pages import url
 from tests.tournaments.teams import confirmed, entered, line_up, started_league
 from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
-
-
-def at(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 @shared
@@ -40,7 +36,7 @@ def match(club):
 def test_table_has_places_won_drawn_lost_board_points_and_match_points(client, match):
     confirmed(match, "1/2", "+-")
 
-    page = client.get(at("league", match.section_id))
+    page = client.get(url("league", match.section_id))
 
     assert rows(page) == [
         ["1", "Alfa A", "", "1½", "1", "1", "0", "0", "1½", "2"],
@@ -59,7 +55,7 @@ def test_match_has_the_home_team_first_in_names_results_and_score(client, match)
     guest = secretary_of(match.away.club)
     entered(match, "0-1", "1/2", by=guest, side=match.away_id)
 
-    page = client.get(at("match", match.pk))
+    page = client.get(url("match", match.pk))
 
     assert rows(page) == [
         ["1", "Ada Ek 1900 Black", "1 – 0", "Cy Ek 1900"],
@@ -69,7 +65,7 @@ def test_match_has_the_home_team_first_in_names_results_and_score(client, match)
 
 
 def test_protocol_has_empty_lines_until_the_results_are_entered(client, match):
-    paper = client.get(at("match_protocol", match.pk))
+    paper = client.get(url("match_protocol", match.pk))
     assert rows(paper) == [
         ["1", "Ada Ek 1900", "Black", "", "Cy Ek 1900"],
         ["2", "Bo Ek 1800", "White", "", "Di Ek 1800"],
@@ -78,13 +74,13 @@ def test_protocol_has_empty_lines_until_the_results_are_entered(client, match):
 
     entered(match, "0-1", "1/2")
 
-    paper = client.get(at("match_protocol", match.pk))
+    paper = client.get(url("match_protocol", match.pk))
     assert [row[3] for row in rows(paper)] == ["1 – 0", "½ – ½"]
     assert "Score: 1½ – ½ Alfa A Beta A" in text(paper)
 
 
 def test_screen_has_the_home_team_first_and_the_teams_by_place(client, match):
-    address = at("tournament", match.section.tournament_id)
+    address = url("tournament", match.section.tournament_id)
     entered(match, "1-0", "0-1")
     assert rows(client.get(address, {"screen": 1})) == [["Alfa A", "0 – 2", "Beta A"]]
 
@@ -103,7 +99,7 @@ def test_results_page_of_a_league_does_not_offer_to_pair_the_next_round(
 ):
     confirmed(match, "1-0", "0-1")
 
-    shown = client.get(at("results", match.section_id))
+    shown = client.get(url("results", match.section_id))
 
     assert ("Table and matches" in text(shown), "Pair round" in text(shown)) == (
         True,
@@ -117,7 +113,7 @@ def test_order_reason_of_a_line_up_is_shown_once_the_match_has_begun(client, mat
         each.player_id for each in match.line_ups.get(team=match.home).places.all()
     )
     line_up(second, match.home, [bo, ada], reason="Agreed with the league")
-    page = at("match", second.pk)
+    page = url("match", second.pk)
     assert "Agreed with the league" not in text(client.get(page))
 
     cy, di = (
@@ -137,7 +133,7 @@ def test_desk_says_what_a_match_waits_for(client, match):
     client.force_login(other_secretary)
 
     def waits():
-        shown = text(client.get(at("desk"))).partition("Your teams’ matches ")[2]
+        shown = text(client.get(url("desk"))).partition("Your teams’ matches ")[2]
         return shown.split(" Beta A – Alfa A")[0]
 
     line = f"Alfa A – Beta A Spring cup, {today}"
@@ -145,5 +141,5 @@ def test_desk_says_what_a_match_waits_for(client, match):
     entered(match, "1-0", "0-1")
     assert waits() == f"{line} The results await your confirmation"
     assert f"Beta A – Alfa A Spring cup, {today} No line-up yet" in (
-        text(client.get(at("desk")))
+        text(client.get(url("desk")))
     )

@@ -13,6 +13,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.rating_lists import rated
+from tests.tournaments.pages import url
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -35,10 +36,6 @@ pytestmark = pytest.mark.django_db
 RESULTS = ("1-0", "1/2", "0-1", "1-0")
 
 
-def at(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
 @shared
 def of(club):
     return started_league(club, ClubFactory(), of=section(tournament(club)))
@@ -58,16 +55,16 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
         "boards": 2, "cycles": 1, "home_on_first": "black", "tolerance": 0,
         "for_win": 2, "for_draw": 1, "for_loss": 0,
     }  # fmt: skip
-    client.post(at("league_rules", of.pk), rules)
+    client.post(url("league_rules", of.pk), rules)
     for each in (club, guests):
-        client.post(at("teams", of.pk), {"club": each.pk, "name": f"{each.pk} A"})
-    client.post(at("start_league", of.pk), {"round-1": "2026-05-04"})
+        client.post(url("teams", of.pk), {"club": each.pk, "name": f"{each.pk} A"})
+    client.post(url("start_league", of.pk), {"round-1": "2026-05-04"})
     match = of.matches.get()
     for user, team in ((secretary, match.home), (guest_secretary, match.away)):
         client.force_login(user)
         first, second = members_of(team, 2)
         client.post(
-            at("line_up", match.pk, team.pk), {"board_1": first, "board_2": second}
+            url("line_up", match.pk, team.pk), {"board_1": first, "board_2": second}
         )
     client.force_login(secretary)
     one, two = boards_of_match(match)
@@ -75,9 +72,9 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
         f"result-{one.pk}": "1-0", f"version-{one.pk}": 0, f"seen-{one.pk}": "",
         f"result-{two.pk}": "1/2", f"version-{two.pk}": 0, f"seen-{two.pk}": "",
     }  # fmt: skip
-    client.post(at("enter_match", match.pk), results)
+    client.post(url("enter_match", match.pk), results)
     client.force_login(guest_secretary)
-    client.post(at("confirm_match", match.pk), {"seen": seen(match)})
+    client.post(url("confirm_match", match.pk), {"seen": seen(match)})
     match.refresh_from_db()
     assert match.state == "confirmed"
     submitted(of, by=secretary)
@@ -88,20 +85,20 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
 def test_line_up_is_secret_until_the_match_begins(client, match, secretary):
     players = members_of(match.away)
     line_up(match, match.away, players)
-    shown = client.get(at("match", match.pk))
-    paper = client.get(at("match_protocol", match.pk))
+    shown = client.get(url("match", match.pk))
+    paper = client.get(url("match_protocol", match.pk))
     assert match.line_ups.get().places.count() == len(players)
     for answer in (shown, paper):
         assert "No. " not in answer.text
         assert answer.context["shown"].boards == ()
     line_up(match, match.home, members_of(match.home))
-    assert len(client.get(at("match", match.pk)).context["shown"].boards) == 4
+    assert len(client.get(url("match", match.pk)).context["shown"].boards) == 4
 
 
 def test_captain_reads_and_gives_only_the_own_line_up(client, match, secretary):
-    assert client.get(at("line_up", match.pk, match.home_id)).status_code == 200
-    assert client.get(at("line_up", match.pk, match.away_id)).status_code == 403
-    answer = client.post(at("line_up", match.pk, match.away_id), {"board_1": "1"})
+    assert client.get(url("line_up", match.pk, match.home_id)).status_code == 200
+    assert client.get(url("line_up", match.pk, match.away_id)).status_code == 403
+    answer = client.post(url("line_up", match.pk, match.away_id), {"board_1": "1"})
     assert answer.status_code == 403
     assert match.line_ups.count() == 0
 
@@ -110,14 +107,14 @@ def test_captain_needs_no_other_role(client, match):
     captain = UserFactory()
     Team.objects.filter(pk=match.away_id).update(captain=captain)
     client.force_login(captain)
-    assert client.get(at("line_up", match.pk, match.away_id)).status_code == 200
-    assert client.get(at("line_up", match.pk, match.home_id)).status_code == 403
+    assert client.get(url("line_up", match.pk, match.away_id)).status_code == 200
+    assert client.get(url("line_up", match.pk, match.home_id)).status_code == 403
 
 
 def test_refused_line_up_keeps_the_form_data(client, match, secretary):
     one, two = members_of(match.home, 2)
     answer = client.post(
-        at("line_up", match.pk, match.home_id),
+        url("line_up", match.pk, match.home_id),
         {"board_1": one, "board_2": two, "board_3": one, "board_4": 0},
     )
     assert "boards 1 and 3" in answer.text
@@ -131,43 +128,43 @@ def test_refused_line_up_keeps_the_form_data(client, match, secretary):
 def test_secretary_of_another_club_is_refused(client, match, act):
     begun(match)
     client.force_login(secretary_of(ClubFactory()))
-    assert client.post(at(act, match.pk)).status_code == 403
+    assert client.post(url(act, match.pk)).status_code == 403
 
 
 @pytest.mark.parametrize("act", ["decide_match", "begin_match", "reopen_line_ups"])
 def test_other_captain_cannot_act_as_organiser(client, match, act):
     client.force_login(secretary_of(match.away.club))
-    assert client.post(at(act, match.pk)).status_code == 403
+    assert client.post(url(act, match.pk)).status_code == 403
 
 
 def test_objection_without_a_reason_is_refused(client, match):
     entered(begun(match), *RESULTS)
     client.force_login(secretary_of(match.away.club))
-    answer = client.post(at("object_to_match", match.pk), {"seen": seen(match)})
+    answer = client.post(url("object_to_match", match.pk), {"seen": seen(match)})
     assert answer.status_code == 422
     form_data = {"seen": seen(match), "reason": "Board 2 was lost"}
-    client.post(at("object_to_match", match.pk), form_data)
-    assert "Board 2 was lost" in client.get(at("match", match.pk)).text
+    client.post(url("object_to_match", match.pk), form_data)
+    assert "Board 2 was lost" in client.get(url("match", match.pk)).text
 
 
 def test_organiser_decides_after_an_objection(client, match, secretary):
     entered(begun(match), *RESULTS)
     form_data = {"seen": seen(match), "reason": "The sheets say so"}
-    client.post(at("decide_match", match.pk), form_data)
+    client.post(url("decide_match", match.pk), form_data)
     match.refresh_from_db()
     assert (match.state, match.decision) == ("confirmed", "The sheets say so")
 
 
 def test_table_counts_only_confirmed_matches(client, of, match):
     entered(begun(match), *RESULTS)
-    rows = client.get(at("league", of.pk)).context["shown"].rows
+    rows = client.get(url("league", of.pk)).context["shown"].rows
     assert [row.standing.played for row in rows] == [0, 0]
 
 
 def test_table_shows_points_and_players(client, match, of):
     # Board 1: White of the guests wins; 2: drawn; 3: Black of the home side wins.
     confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
-    shown = client.get(at("league", of.pk)).context["shown"]
+    shown = client.get(url("league", of.pk)).context["shown"]
     assert [
         (row.team.pk, row.standing.match_points, row.standing.half_points)
         for row in shown.rows
@@ -182,7 +179,7 @@ def test_query_count_of_the_league_does_not_depend_on_the_number_of_matches(
     for each in of.matches.filter(round=1):
         begun(each)
     with django_assert_max_num_queries(22):
-        client.get(at("league", of.pk))
+        client.get(url("league", of.pk))
 
 
 def test_public_tournament_page_shows_table_and_matches(client, match):
@@ -190,7 +187,7 @@ def test_public_tournament_page_shows_table_and_matches(client, match):
     client.logout()
 
     page_text = " ".join(
-        client.get(at("tournament", match.section.tournament_id)).text.split()
+        client.get(url("tournament", match.section.tournament_id)).text.split()
     )
 
     assert '<td class="sum num" data-fresh>2</td>' in page_text
@@ -201,7 +198,7 @@ def test_public_tournament_page_shows_table_and_matches(client, match):
 def test_tournament_page_names_the_teams_before_the_start(client, club, secretary):
     of = league(club, ClubFactory(name="Wasa SK"), of=section(tournament(club)))
 
-    tournament_page = client.get(at("tournament", of.tournament_id)).text
+    tournament_page = client.get(url("tournament", of.tournament_id)).text
 
     assert "<li>Wasa SK A</li>" in tournament_page
     assert "Nobody is entered yet." not in tournament_page
@@ -213,9 +210,9 @@ def test_query_count_of_the_tournament_page_does_not_depend_on_the_number_of_lea
     one, three = running_leagues(1), running_leagues(3)
 
     with django_assert_num_queries(17):
-        client.get(at("tournament", one.pk))
+        client.get(url("tournament", one.pk))
     with django_assert_num_queries(17):
-        client.get(at("tournament", three.pk))
+        client.get(url("tournament", three.pk))
 
 
 def running_leagues(number):
@@ -227,9 +224,9 @@ def running_leagues(number):
 
 
 def test_pages_for_single_players_redirect_to_the_league(client, of, secretary):
-    assert client.get(at("boards", of.pk)).url == at("league", of.pk)
-    tournament_page = client.get(at("tournament", of.tournament_id)).text
-    assert at("league", of.pk) in tournament_page
+    assert client.get(url("boards", of.pk)).url == url("league", of.pk)
+    tournament_page = client.get(url("tournament", of.tournament_id)).text
+    assert url("league", of.pk) in tournament_page
 
 
 def test_desk_names_the_matches_that_wait_for_a_captain(client, match):
@@ -237,19 +234,19 @@ def test_desk_names_the_matches_that_wait_for_a_captain(client, match):
     Team.objects.filter(pk=match.away_id).update(captain=captain)
     match.section.round_days.update(date=timezone.localdate())
     client.force_login(captain)
-    address = at("line_up", match.pk, match.away_id)
-    assert address in client.get(at("desk")).text
+    address = url("line_up", match.pk, match.away_id)
+    assert address in client.get(url("desk")).text
     line_up(match, match.away, members_of(match.away))
-    assert address not in client.get(at("desk")).text
+    assert address not in client.get(url("desk")).text
     line_up(match, match.home, members_of(match.home))
     entered(match, *RESULTS)
-    assert at("match", match.pk) in client.get(at("desk")).text
+    assert url("match", match.pk) in client.get(url("desk")).text
 
 
 def test_league_is_renamed_and_has_no_pairing_system(client, of, secretary):
-    page = client.get(at("edit_section", of.pk))
+    page = client.get(url("edit_section", of.pk))
     assert "pairing_system" not in page.context["form"].fields
-    client.post(at("edit_section", of.pk), {"section_name": "Division 1"})
+    client.post(url("edit_section", of.pk), {"section_name": "Division 1"})
     of.refresh_from_db()
     assert (of.name, of.pairing_system) == ("Division 1", SectionPairing.BY_HAND)
 
@@ -258,7 +255,7 @@ def test_undoing_the_start_names_the_line_ups_that_are_lost(
     client, of, match, secretary
 ):
     line_up(match, match.home, members_of(match.home))
-    undo_page = client.get(at("undo_start", of.pk)).text
+    undo_page = client.get(url("undo_start", of.pk)).text
     assert (
         "1 line-up that a captain has handed in" in undo_page,
         "1 match" in undo_page,
@@ -275,9 +272,11 @@ def test_errors_of_a_line_up_are_beside_their_board(client, match, secretary):
         MembershipFactory(player=player, club=match.home.club, is_main=False)
     draft = {"board_1": weak.pk, "board_2": strong.pk, "board_3": 0, "board_4": ""}
 
-    answer = client.post(at("line_up", match.pk, match.home_id), draft)
+    answer = client.post(url("line_up", match.pk, match.home_id), draft)
     assert list(answer.context["form"].errors) == ["board_4"]
-    answer = client.post(at("line_up", match.pk, match.home_id), draft | {"board_4": 0})
+    answer = client.post(
+        url("line_up", match.pk, match.home_id), draft | {"board_4": 0}
+    )
     assert list(answer.context["form"].errors) == ["board_2"]
     assert "(optional)" not in answer.text
 
@@ -285,9 +284,9 @@ def test_errors_of_a_line_up_are_beside_their_board(client, match, secretary):
 def test_empty_board_is_chosen_and_stored(client, match, secretary):
     (first,) = members_of(match.home, 1)
     draft = {"board_1": first, "board_2": 0, "board_3": 0, "board_4": 0}
-    client.post(at("line_up", match.pk, match.home_id), draft)
+    client.post(url("line_up", match.pk, match.home_id), draft)
     assert match.line_ups.get().places.count() == 1
-    form = client.get(at("line_up", match.pk, match.home_id)).context["form"]
+    form = client.get(url("line_up", match.pk, match.home_id)).context["form"]
     assert [form[f"board_{n}"].value() for n in (1, 2)] == [first, 0]
 
 
@@ -303,8 +302,8 @@ def test_desk_of_the_organiser_names_a_match_with_an_objection(
         seen=seen(match),
         acting=acting(other_secretary),
     )
-    page = client.get(at("desk")).text
-    assert (at("match", match.pk) in page, "Decide about the objection" in page) == (
+    page = client.get(url("desk")).text
+    assert (url("match", match.pk) in page, "Decide about the objection" in page) == (
         True,
         True,
     )
@@ -312,29 +311,29 @@ def test_desk_of_the_organiser_names_a_match_with_an_objection(
 
 def test_page_of_a_league_links_to_the_pages_of_a_league(client, club, of, secretary):
     ahead = league(club, ClubFactory(), of=section(tournament(club)))
-    assert client.get(at("section", ahead.pk)).url == at("teams", ahead.pk)
-    assert at("edit_section", ahead.pk) in client.get(at("teams", ahead.pk)).text
+    assert client.get(url("section", ahead.pk)).url == url("teams", ahead.pk)
+    assert url("edit_section", ahead.pk) in client.get(url("teams", ahead.pk)).text
 
-    begun_page = client.get(at("section", of.pk)).text
+    begun_page = client.get(url("section", of.pk)).text
     assert [
         address in begun_page
         for address in (
-            at("undo_start", of.pk),
-            at("league", of.pk),
-            at("paste", of.pk),
+            url("undo_start", of.pk),
+            url("league", of.pk),
+            url("paste", of.pk),
         )
     ] == [True, True, False]
 
 
 def test_no_team_is_behind_by_lot_before_a_match_is_played(client, of, match):
-    assert "behind by lot" not in client.get(at("league", of.pk)).text
+    assert "behind by lot" not in client.get(url("league", of.pk)).text
     confirmed(begun(match), "1/2", "1/2", "1/2", "1/2")
-    assert "behind by lot" in client.get(at("league", of.pk)).text
+    assert "behind by lot" in client.get(url("league", of.pk)).text
 
 
 def test_organiser_sees_which_line_up_is_missing(client, match, secretary):
     line_up(match, match.away, members_of(match.away))
-    page = client.get(at("match", match.pk)).text
+    page = client.get(url("match", match.pk)).text
     assert [
         text in page
         for text in (
@@ -343,15 +342,15 @@ def test_organiser_sees_which_line_up_is_missing(client, match, secretary):
             "missing line-up",
         )
     ] == [True, True, True]
-    assert at("line_up", match.pk, match.away_id) not in page
+    assert url("line_up", match.pk, match.away_id) not in page
 
 
 def test_match_forfeited_on_all_boards_offers_no_results_to_save(
     client, match, secretary
 ):
     line_up(match, match.away, members_of(match.away))
-    client.post(at("begin_match", match.pk))
-    page = client.get(at("match", match.pk)).text
+    client.post(url("begin_match", match.pk))
+    page = client.get(url("match", match.pk)).text
     assert ("Save the results" in page, "Confirm for both sides" in page) == (
         False,
         True,
@@ -383,7 +382,7 @@ def test_clubs_are_in_swedish_order(client, club, secretary):
         ClubFactory(name=name)
     of = league(club, of=section(tournament(club)))
 
-    choices = client.get(at("teams", of.pk)).context["form"].fields["club"].choices
+    choices = client.get(url("teams", of.pk)).context["form"].fields["club"].choices
 
     found = [name for _pk, name in choices if name in names]
     assert found == ["Zeta", "Åmål", "Älvstranden", "Östra"]
@@ -392,20 +391,20 @@ def test_clubs_are_in_swedish_order(client, club, secretary):
 def test_reopening_line_ups_is_offered_only_before_a_result(client, match, secretary):
     words = "Open the line-ups again"
     begun(match)
-    assert words in client.get(at("match", match.pk)).text
+    assert words in client.get(url("match", match.pk)).text
 
     result(boards_of_match(match)[0], "1-0")
 
-    assert words not in client.get(at("match", match.pk)).text
+    assert words not in client.get(url("match", match.pk)).text
 
 
 def test_confirming_captain_is_addressed_directly(client, match, secretary):
     entered(begun(match), *RESULTS)
     words = "The other captain is to confirm"
-    assert words in client.get(at("match", match.pk)).text
+    assert words in client.get(url("match", match.pk)).text
 
     client.force_login(secretary_of(match.away.club))
-    shown = client.get(at("match", match.pk)).text
+    shown = client.get(url("match", match.pk)).text
 
     assert words not in shown
     assert "You are to confirm, or to object" in shown
