@@ -24,7 +24,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
 from ratings.lists.domain.revisions import cancel_unchanged_revisions
-from ratings.models import Pool, Report
+from ratings.models import Edition, Pool, Report
 from ratings.pools.domain.pools import create_pool
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
@@ -164,6 +164,13 @@ def second_pool() -> Pool:
         system="ssf_2008",
         parameters={},
         from_date=date(2020, 1, 1),
+    )
+
+
+def rated_by(system: str, from_date: date = date(2020, 1, 1)) -> None:
+    """Let this system rate the standard pool from that day on."""
+    Edition.objects.filter(pool=chess_pool()).update(
+        system=system, parameters={}, from_date=from_date
     )
 
 

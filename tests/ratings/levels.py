@@ -1,21 +1,12 @@
 """The standard pool rated by levels, for tests of its pages and files."""
 
-from datetime import date
 from itertools import pairwise
 
-from ratings.models import Edition
-from tests.factories import chess_pool, line
+from tests.factories import line
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, accepted, rated
 
 GRADES = ("kyu", "dan")
-
-
-def rate_by_levels() -> None:
-    """Rate the pool by renju, from before any of its games."""
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="renju", parameters={}, from_date=date(2020, 1, 1)
-    )
 
 
 def a_game():

@@ -10,8 +10,8 @@ from datetime import date
 from federation.enums import RoleKind
 from federation.models import Player, User
 from ratings.ledger.domain.drafts import GameLine
-from ratings.models import Edition, Report
-from tests.factories import RoleFactory, chess_pool, line
+from ratings.models import Report
+from tests.factories import RoleFactory, line
 from tests.ratings.rating_lists import SPRING, accepted, rated, up_to_date
 from tests.ratings.rules.renju.crosstable import games_of, ranked
 
@@ -21,12 +21,6 @@ DRAWN = ".2221110 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 2111111.
 WITHOUT = ".2221112 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 0111111."
 CUP = 77
 THREE_DAN, TWO_DAN = 13, 12
-
-
-def by_renju() -> None:
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="renju", parameters={}, from_date=date(2020, 1, 1)
-    )
 
 
 def cup_players() -> list[Player]:

@@ -53,12 +53,13 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
 )
 from tests.ratings import earlier_list_files
 from tests.ratings.correction_requests import LATER, Match, allowed, filed
 from tests.ratings.lask_pool import kept_by_lask, long
 from tests.ratings.rating_lists import SPRING, accepted, decided, rated, up_to_date
-from tests.ratings.renju_pool import THREE_DAN, by_renju, cup, cup_players
+from tests.ratings.renju_pool import THREE_DAN, cup, cup_players
 from tests.ratings.uploads.bringing import reviewed, table
 
 AUTUMN = date(2026, 9, 1)
@@ -158,7 +159,7 @@ def merge(maker: User) -> Waiting:
 
 def level(maker: User) -> Waiting:
     """The maker submitted the cup."""
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     event = cup(players, by=maker)
     draft = BoardDraft(players[-1].pk, event.pk, THREE_DAN, THREE_DAN)

@@ -8,9 +8,17 @@ from django.utils import timezone, translation
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail
-from tests.factories import CLOSED, NOON, ClubFactory, RoleFactory, acting, secretary_of
+from tests.factories import (
+    CLOSED,
+    NOON,
+    ClubFactory,
+    RoleFactory,
+    acting,
+    rated_by,
+    secretary_of,
+)
 from tests.letters import message_of
-from tests.tournaments.renju import ranked, rated_by
+from tests.tournaments.renju import ranked
 from tests.tournaments.tournaments_made import draft, section, started, tournament
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.deadline_letters import remind_of_deadlines

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from ratings.models import Change
-from tests.factories import acting, chess_pool, line, member
+from tests.factories import acting, chess_pool, line, member, rated_by
 from tests.ratings.rating_lists import accepted, rated, up_to_date
-from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.renju import group_of, ranked
 from tests.tournaments.tournaments_made import (
     board,
     entered,

@@ -14,17 +14,12 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     second_pool,
 )
 from tests.ratings.rating_lists import decided, rated
-from tests.ratings.renju_pool import (
-    THREE_DAN,
-    TWO_DAN,
-    by_renju,
-    cup,
-    cup_players,
-)
-from tests.tournaments.renju import ranked, rated_by
+from tests.ratings.renju_pool import THREE_DAN, TWO_DAN, cup, cup_players
+from tests.tournaments.renju import ranked
 from tournaments.domain.start_facts import base_ratings, memories
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +75,7 @@ def test_period_changes_the_base_rating_from_the_day_after_its_last():
 
 
 def test_event_rated_as_a_whole_counts_from_the_day_after_its_last():
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     cup(players, day=date(2026, 2, 3))
     days = date(2026, 2, 3), date(2026, 2, 4)

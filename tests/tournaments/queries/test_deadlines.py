@@ -9,8 +9,17 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
-from tests.factories import NOON, acting, chess_pool, line, member, officer, posted
-from tests.tournaments.renju import group_of, rated_by
+from tests.factories import (
+    NOON,
+    acting,
+    chess_pool,
+    line,
+    member,
+    officer,
+    posted,
+    rated_by,
+)
+from tests.tournaments.renju import group_of
 from tests.tournaments.tournaments_made import (
     played,
     section,

@@ -8,9 +8,9 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
-from tests.factories import ClubFactory, acting, member, secretary_of
+from tests.factories import ClubFactory, acting, member, rated_by, secretary_of
 from tests.ratings.page_text import foot, rows, text
-from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.renju import group_of, ranked
 from tests.tournaments.tournaments_made import (
     board,
     entered,

@@ -34,6 +34,7 @@ from tests.factories import (
     UserFactory,
     acting,
     chess_pool,
+    rated_by,
 )
 from tests.factories import member as newcomer
 from tests.letters import message_of
@@ -53,7 +54,6 @@ from tests.ratings.renju_pool import (
     TWO_DAN,
     WITHOUT,
     board_member,
-    by_renju,
     cup,
     cup_players,
 )
@@ -65,7 +65,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def players():
-    by_renju()
+    rated_by("renju")
     return cup_players()
 
 

@@ -25,6 +25,7 @@ from tests.factories import (
     UserFactory,
     chess_pool,
     member,
+    rated_by,
 )
 from tests.ratings.rating_lists import SPRING, SUMMER, accepted, up_to_date
 from tests.ratings.rating_lists import decided as made
@@ -32,7 +33,6 @@ from tests.ratings.renju_pool import (
     THREE_DAN,
     TWO_DAN,
     board_member,
-    by_renju,
     cup,
     cup_lines,
     cup_players,
@@ -49,7 +49,7 @@ def two_cups():
     """Two tournaments, each with a player who reaches 3 dan; the later one was reported
     first.
     """
-    by_renju()
+    rated_by("renju")
     later, earlier = cup_players(), cup_players()
     return (
         (later[-1], cup(later, day=SUMMER, source=78)),
@@ -203,7 +203,7 @@ def test_user_who_sent_or_accepted_the_report_may_not_decide(two_cups):
 
 
 def test_system_is_taken_of_the_first_day_and_waiting_level_of_the_last_day():
-    by_renju()
+    rated_by("renju")
     players, ended = cup_players(), SPRING + 7 * DAY
     report = accepted(*cup_lines(players, ended=ended))
     up_to_date()

@@ -7,7 +7,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.models import Decision
-from tests.factories import NOON, ClubFactory, RoleFactory, secretary_of
+from tests.factories import NOON, ClubFactory, RoleFactory, rated_by, secretary_of
 from tests.ratings.page_text import foot, rows, text
 from tests.ratings.rating_lists import SPRING, period, published, up_to_date
 from tests.ratings.renju_pool import (
@@ -15,7 +15,6 @@ from tests.ratings.renju_pool import (
     TWO_DAN,
     WITHOUT,
     board_member,
-    by_renju,
     cup,
     cup_players,
 )
@@ -28,7 +27,7 @@ URL = "/board/"
 
 @shared
 def players():
-    by_renju()
+    rated_by("renju")
     return cup_players()
 
 

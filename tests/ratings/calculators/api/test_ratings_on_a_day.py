@@ -11,8 +11,8 @@ from federation.enums import Visibility
 from ratings.calculators.api.examples import DAY_ANSWER
 from ratings.calculators.api.ratings_on_a_day import RatingOnADay
 from ratings.models import Edition
-from tests.factories import chess_pool, officer
-from tests.ratings.levels import a_game, rate_by_levels
+from tests.factories import chess_pool, officer, rated_by
+from tests.ratings.levels import a_game
 from tests.ratings.rating_lists import SPRING, corrected, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_query_count_does_not_depend_on_number_of_lists(
 
 
 def test_level_rating_is_returned_as_name_and_number(client):
-    rate_by_levels()
+    rated_by("renju")
     anna, _bo = a_game()
     published(SPRING)
 
@@ -132,7 +132,7 @@ def test_level_rating_is_returned_as_name_and_number(client):
 
 
 def test_old_list_of_levels_shows_levels_after_a_change_of_system(client):
-    rate_by_levels()
+    rated_by("renju")
     anna, _bo = a_game()
     published(SPRING)
     Edition.objects.create(

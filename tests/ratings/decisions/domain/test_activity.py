@@ -17,7 +17,7 @@ from ratings.engine.domain.decay_forecast import DecayForecast, forecast_decay
 from ratings.engine.domain.explaining import explain_live
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Change, CurrentRating, Decision, Edition
+from ratings.models import Change, CurrentRating, Decision
 from tests.factories import (
     NOON,
     UserFactory,
@@ -26,6 +26,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     side,
 )
 from tests.ratings.rating_lists import decided
@@ -38,9 +39,7 @@ FULL = date(2025, 1, 31)
 
 @shared
 def renju():
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="renju", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("renju")
 
 
 @shared

@@ -10,8 +10,8 @@ from django.urls import reverse
 from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Decision, Edition
-from tests.factories import NOON, chess_pool, line, member, posted
+from ratings.models import Decision
+from tests.factories import NOON, chess_pool, line, member, posted, rated_by
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import decided, up_to_date
 from tests.worlds import shared
@@ -23,9 +23,7 @@ NEW = "/decisions/new/"
 
 @shared
 def player():
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="renju", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("renju")
     player = member(first_name="Rin", last_name="Go")
     decided(player, 12, on=date(2022, 1, 10))
     posted(line(member(), member(), 2, date(2022, 1, 5)))

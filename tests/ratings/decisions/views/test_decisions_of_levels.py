@@ -4,8 +4,8 @@ import pytest
 
 from ratings.enums import DecisionKind
 from ratings.models import Decision
-from tests.factories import chess_pool, officer
-from tests.ratings.levels import a_game, levels, rate_by_levels
+from tests.factories import chess_pool, officer, rated_by
+from tests.ratings.levels import a_game, levels
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, decided, up_to_date
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def renju(settings):
     settings.DEMO = True
-    rate_by_levels()
+    rated_by("renju")
 
 
 @pytest.fixture

@@ -15,9 +15,8 @@ from ratings.ledger.domain.editions import SystemDays
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Pool
 from ratings.rules.systems import system
-from tests.factories import NOON, chess_pool, line, member, posted
+from tests.factories import NOON, chess_pool, line, member, posted, rated_by
 from tests.ratings.rating_lists import decided
-from tests.ratings.renju_pool import by_renju
 
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
 DAY = timedelta(days=1)
@@ -119,7 +118,7 @@ def test_each_kind_of_decision_is_found_by_its_day_if_made_or_revoked():
 
 @pytest.mark.django_db
 def test_events_rated_as_a_whole_are_named_and_activity_turns_come_last():
-    by_renju()
+    rated_by("renju")
     player = member()
     held_report = posted(line(player, member(), 2, FIRST))
     old = newest()

@@ -23,10 +23,10 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     side,
 )
 from tests.ratings.rating_lists import SPRING, SUMMER, accepted, decided, rated
-from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ def test_opening_a_period_books_the_deductions_of_the_previous_one():
 def test_event_as_a_whole_is_booked_on_its_end_or_on_its_last_game_if_running(
     is_final, booked
 ):
-    by_renju()
+    rated_by("renju")
     one, other = member(), member()
     report = posted(
         line(one, other, 2, date(2026, 2, 1)),
@@ -178,7 +178,7 @@ def test_event_as_a_whole_is_booked_on_its_end_or_on_its_last_game_if_running(
 
 def test_after_a_replay_live_list_ignores_games_without_a_step():
     """A tournament does not rate a player from outside."""
-    by_renju()
+    rated_by("renju")
     holder, *others = rated(12), rated(12), rated(11)
     guest = side(holder, is_member=False, outside=12, outside_kind="estimate")
     posted(line(*others, 2, date(2026, 1, 10)))

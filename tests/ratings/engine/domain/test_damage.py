@@ -26,6 +26,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     second_pool,
 )
 from tests.ratings.rating_lists import (
@@ -36,7 +37,6 @@ from tests.ratings.rating_lists import (
     published,
     up_to_date,
 )
-from tests.ratings.renju_pool import by_renju
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -232,7 +232,7 @@ def second_pool_decision(player):
 def test_player_becoming_active_is_out_of_date_from_the_step_of_that_day(
     three_periods, on, ends
 ):
-    by_renju()
+    rated_by("renju")
     before = decide(three_periods, None, DecisionKind.ACTIVE, on)
 
     replay, players, games = found_since(before)
@@ -242,7 +242,7 @@ def test_player_becoming_active_is_out_of_date_from_the_step_of_that_day(
 
 
 def test_event_rated_as_a_whole_recomputes_all_from_its_last_day():
-    by_renju()
+    rated_by("renju")
     posted(line(member(), member(), 2, date(2026, 2, 28)))
     before = newest_posting()
 

@@ -6,9 +6,8 @@ import pytest
 
 from ratings.engine.domain.own_changes import own_changes
 from ratings.models import Pool
-from tests.factories import chess_pool, line, member, side
+from tests.factories import chess_pool, line, member, rated_by, side
 from tests.ratings.rating_lists import SPRING, SUMMER, accepted, rated, up_to_date
-from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +50,7 @@ def test_all_games_of_the_periods_containing_the_places_are_returned():
 
 
 def test_event_rated_as_a_whole_returns_only_its_own_games():
-    by_renju()
+    rated_by("renju")
     player = rated(12)
     event = accepted(line(player, rated(12), 1, SPRING, key=1))
     accepted(line(player, rated(12), 1, SPRING, key=1))

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from federation.enums import Visibility
-from ratings.models import Change, Edition, ListStep
-from tests.factories import chess_pool, line
+from ratings.models import Change, ListStep
+from tests.factories import line, rated_by
 from tests.ratings.page_text import foot, rows, text
 from tests.ratings.rating_lists import (
     SPRING,
@@ -24,12 +24,6 @@ from tests.worlds import shared
 pytestmark = pytest.mark.django_db
 
 FAILS = "This explanation does not add up to the stored rating."
-
-
-def rated_by(system):
-    Edition.objects.filter(pool=chess_pool()).update(
-        system=system, parameters={}, from_date=date(2020, 1, 1)
-    )
 
 
 @shared

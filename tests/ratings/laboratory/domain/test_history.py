@@ -6,9 +6,17 @@ import pytest
 
 from ratings.enums import DecisionKind, DecisionsInExperiment
 from ratings.laboratory.domain.history import read_history
-from ratings.models import Edition, Pool
+from ratings.models import Pool
 from ratings.rules.calendar import day_number
-from tests.factories import chess_pool, line, member, posted, second_pool, side
+from tests.factories import (
+    chess_pool,
+    line,
+    member,
+    posted,
+    rated_by,
+    second_pool,
+    side,
+)
 from tests.ratings.rating_lists import decided, rated
 
 pytestmark = pytest.mark.django_db
@@ -88,9 +96,7 @@ def test_player_data_of_a_game_is_read_for_each_side():
 
 
 def test_event_booked_as_a_whole_is_booked_by_game_in_the_laboratory():
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("scrabble")
     one, other = rated(1000), rated(1000)
     posted(
         line(one, other, 2, SPRING),

@@ -16,8 +16,8 @@ from ratings.laboratory.domain.experiments import (
     request_experiment,
     run_experiment_now,
 )
-from tests.factories import NOON, UserFactory, chess_pool, officer
-from tests.ratings.levels import a_game, levels, rate_by_levels
+from tests.factories import NOON, UserFactory, chess_pool, officer, rated_by
+from tests.ratings.levels import a_game, levels
 from tests.ratings.page_text import text
 
 AS_IT_IS, ELO = CandidateDraft("As it is"), CandidateDraft("Elo", "elo")
@@ -34,7 +34,7 @@ def office(client, settings):
 
 @pytest.fixture(autouse=True)
 def renju():
-    rate_by_levels()
+    rated_by("renju")
     a_game()
 
 

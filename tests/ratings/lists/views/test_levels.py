@@ -18,8 +18,8 @@ from ratings.models import Edition
 from ratings.pages.views.levels import set_rating_format
 from ratings.players.queries.players import ChartPoint
 from ratings.pools.queries.systems import SystemsOfPool
-from tests.factories import chess_pool, line
-from tests.ratings.levels import a_game, levels, rate_by_levels
+from tests.factories import chess_pool, line, rated_by
+from tests.ratings.levels import a_game, levels
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import (
     SPRING,
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def renju():
-    rate_by_levels()
+    rated_by("renju")
 
 
 @pytest.fixture
@@ -185,9 +185,7 @@ def test_conversion_is_shown_from_a_level_to_a_number(client, two):
 
 
 def test_old_lists_keep_numbers_after_a_change_to_levels(client):
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="ssf_2008", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("ssf_2008")
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     Edition.objects.create(

@@ -11,7 +11,7 @@ from ratings.lists.queries.limits import (
 )
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.models import OddityLimits
-from tests.factories import RoleFactory, chess_pool, line, member, second_pool
+from tests.factories import RoleFactory, chess_pool, line, member, rated_by, second_pool
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import (
     SPRING,
@@ -25,7 +25,6 @@ from tests.ratings.rating_lists import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.renju_pool import by_renju
 
 URL = "/pools/chess-long/unusual/"
 LIMITS = {
@@ -110,7 +109,7 @@ def test_limits_apply_to_one_pool_only(administrator):
 
 
 def test_pool_of_levels_has_other_default_limits():
-    by_renju()
+    rated_by("renju")
 
     assert limits_in_force() == OF_LEVELS
 

@@ -25,6 +25,7 @@ from tests.factories import (
     line,
     member,
     officer,
+    rated_by,
 )
 from tests.ratings.correction_requests import LATER, Match, allowed, filed
 from tests.ratings.lists import chain as chains
@@ -32,7 +33,7 @@ from tests.ratings.lists.chain import STARTS, SUMMER
 from tests.ratings.lists.views.test_proposal_chains import filled, requested, shown
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, accepted, decided, period, published
-from tests.ratings.renju_pool import by_renju, cup, cup_players
+from tests.ratings.renju_pool import cup, cup_players
 from tests.worlds import shared
 from tournaments.queries.desk import officer_desk
 
@@ -52,7 +53,7 @@ def chain():
 @shared
 def cup_of_spring():
     """Hikaru's 3 dan waits for the board; a list of the next period waits too."""
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     report = cup(players)
     accepted(line(players[0], players[1], 2, date(2026, 6, 1)), source_number=78)

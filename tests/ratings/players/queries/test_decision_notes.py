@@ -19,11 +19,11 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.decision_notes import decision_notes
-from tests.factories import NOON, UserFactory, chess_pool, member, second_pool
+from tests.factories import NOON, UserFactory, chess_pool, member, rated_by, second_pool
 from tests.ratings.rating_lists import (
     SPRING,
 )
-from tests.ratings.renju_pool import THREE_DAN, board_member, by_renju, cup, cup_players
+from tests.ratings.renju_pool import THREE_DAN, board_member, cup, cup_players
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_decisions_of_other_periods_are_ignored_except_an_earlier_start(player):
 def test_earlier_decision_by_which_a_player_is_still_active_is_shown(
     player, turns, shown
 ):
-    by_renju()
+    rated_by("renju")
     for year, kind in turns:
         decided(player, date(year, 2, 1), None, kind=kind)
 
@@ -121,7 +121,7 @@ def test_earlier_decision_by_which_a_player_is_still_active_is_shown(
 
 
 def test_activity_is_not_shown_beside_an_event_which_it_does_not_affect():
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     report = cup(players)
     decided(players[-1], date(2019, 2, 1), None, kind=DecisionKind.ACTIVE)
@@ -240,7 +240,7 @@ def test_only_the_office_and_the_player_see_reason_and_officers(player, public):
 
 
 def test_board_decision_is_shown_only_beside_its_event():
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     hikaru, report = players[-1], cup(players)
     other = cup(cup_players(), source=78)

@@ -18,9 +18,9 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     second_pool,
 )
-from tests.ratings.levels import rate_by_levels
 from tests.ratings.rating_lists import rated
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +124,7 @@ def test_report_is_shown_by_the_system_of_its_first_day():
     """It is rated as a whole by the system of its first day, whatever was adopted
     since.
     """
-    rate_by_levels()
+    rated_by("renju")
     one, other = rated(8), rated(11)
     later = SPRING + timedelta(days=1)
     report = posted(line(one, other, 2, SPRING), line(one, other, 2, later, round=2))

@@ -28,10 +28,11 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     second_pool,
 )
 from tests.ratings.correction_requests import Match, allowed, filed
-from tests.ratings.levels import a_game, levels, rate_by_levels
+from tests.ratings.levels import a_game, levels
 from tests.ratings.rating_lists import SPRING, up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +143,7 @@ def test_each_version_shows_corrections_made_up_to_it(signed_in):
 
 
 def test_report_shows_the_levels_of_its_own_day(as_officer):
-    rate_by_levels()
+    rated_by("renju")
     a_game()
     up_to_date()
     report = Report.objects.get(source_number=91)

@@ -20,9 +20,10 @@ from tests.factories import (
     UserFactory,
     chess_pool,
     line,
+    rated_by,
     side,
 )
-from tests.ratings.levels import a_game, levels, rate_by_levels
+from tests.ratings.levels import a_game, levels
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import (
     SPRING,
@@ -40,7 +41,7 @@ TO_ELO = {"table": [[8, 1400], [11, 1700]], "between": "line", "decimals": 0}
 @pytest.fixture(autouse=True)
 def renju(settings):
     settings.DEMO = True
-    rate_by_levels()
+    rated_by("renju")
 
 
 @shared

@@ -7,10 +7,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.models import OutboxMail
-from tests.factories import ClubFactory, UserFactory, member, officer, secretary_of
+from tests.factories import (
+    ClubFactory,
+    UserFactory,
+    member,
+    officer,
+    rated_by,
+    secretary_of,
+)
 from tests.ratings.page_text import text
 from tests.tournaments.pages import url
-from tests.tournaments.renju import group_of, ranked, rated_by
+from tests.tournaments.renju import group_of, ranked
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
 from tournaments.models import ConditionsSent

@@ -6,9 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from federation.permissions import NOBODY
-from tests.factories import PlayerFactory, acting, member
+from tests.factories import PlayerFactory, acting, member, rated_by
 from tests.ratings.rating_lists import decided, rated
-from tests.ratings.renju_pool import by_renju
 from tests.tournaments.tournaments_made import entered, section, started
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.starting import start_section
@@ -31,7 +30,7 @@ def test_only_a_guest_without_any_rating_needs_one():
 
 
 def test_no_player_needs_a_rating_in_a_pool_of_levels():
-    by_renju()
+    rated_by("renju")
     group = section()
     entered(group, PlayerFactory())
 

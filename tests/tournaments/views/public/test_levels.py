@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ratings.enums import OutsideKind
 from ratings.models import Edition
-from tests.factories import PlayerFactory, acting, chess_pool
+from tests.factories import PlayerFactory, acting, chess_pool, rated_by
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import rated, up_to_date
 from tests.refusals import refusal_code
@@ -30,9 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def renju():
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="renju", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("renju")
 
 
 @shared

@@ -10,12 +10,12 @@ from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.rules.systems import systems
-from tests.factories import NOON, acting, member, officer, secretary_of
+from tests.factories import NOON, acting, member, officer, rated_by, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import rated
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.pages import html_of
-from tests.tournaments.renju import group_of, rated_by
+from tests.tournaments.renju import group_of
 from tests.tournaments.tournaments_made import (
     board,
     entered,

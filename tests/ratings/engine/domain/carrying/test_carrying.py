@@ -22,12 +22,12 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import Change, Decision, Edition, Report, Run
 from ratings.pools.domain.pools import (
     PoolNotPossible,
     carry_corrections,
     cascade_corrections,
 )
+from ratings.models import Change, Decision, Report, Run
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -36,6 +36,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     side,
 )
 from tests.ratings.lask_pool import WINTER, kept_by_lask, long
@@ -52,7 +53,6 @@ from tests.ratings.rating_lists import (
     rulebook_game,
     up_to_date,
 )
-from tests.ratings.renju_pool import by_renju
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -363,7 +363,7 @@ def test_late_report_that_cannot_be_computed_is_held(carrying):
 
 
 def test_period_opened_before_an_approved_one_books_nothing_of_it(carrying, client):
-    by_renju()
+    rated_by("renju")
     player = rated(12)  # from January 2025 on, booked in the first period there is
     accepted(line(rated(10), rated(10), 2, SPRING))
     published(SPRING)
@@ -442,9 +442,7 @@ def test_decision_for_days_without_period_is_booked_once_a_period_exists(
 @shared
 def by_event(carrying):
     """Scrabble rates each event as a whole; a win against an equal gives 5 points."""
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("scrabble")
 
 
 def winter_of_two():
@@ -625,7 +623,7 @@ def test_deleting_a_newcomers_only_game_removes_its_points(carrying):
 def test_run_fails_if_a_held_report_still_causes_the_error(carrying):
     _adam, _bertil, report = rulebook_game(2)
     springs_list()
-    by_renju()  # 1950 is no level
+    rated_by("renju")  # 1950 is no level
 
     with pytest.raises(ReportAtFault):
         replay_whole_pool(chess_pool().pk, at=NOON)

@@ -9,9 +9,9 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.models import Edition, Pool
+from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
-from tests.factories import NOON, UserFactory, chess_pool, line, second_pool
+from tests.factories import NOON, UserFactory, chess_pool, line, rated_by, second_pool
 from tests.ratings.rating_lists import accepted, published, rated
 from tests.worlds import shared
 
@@ -39,9 +39,7 @@ def carrying():
 @shared
 def by_event(carrying):
     """Scrabble rates each event as a whole."""
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("scrabble")
 
 
 def snapshot(number=None):

@@ -8,8 +8,8 @@ from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.explaining import explain_listed
 from ratings.enums import DecisionKind
-from ratings.models import Decision, Edition, ListStep
-from tests.factories import NOON, UserFactory, chess_pool, line, member
+from ratings.models import Decision, ListStep
+from tests.factories import NOON, UserFactory, line, member, rated_by
 from tests.ratings.rating_lists import (
     SPRING,
     accepted,
@@ -18,7 +18,6 @@ from tests.ratings.rating_lists import (
     rated,
     up_to_date,
 )
-from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +31,7 @@ def listed_steps(rating_list, player):
 
 
 def test_listed_event_is_explained_with_the_levels_of_that_time():
-    by_renju()
+    rated_by("renju")
     own, others = rated(12), [rated(12), rated(15)]
 
     def event(day):
@@ -58,7 +57,7 @@ def test_listed_event_is_explained_with_the_levels_of_that_time():
 
 
 def test_only_events_ending_within_the_period_are_stored():
-    by_renju()
+    rated_by("renju")
     one, other = rated(12), rated(12)
     for day in (date(2026, 1, 31), FIRST, LAST, date(2026, 3, 1)):
         accepted(line(one, other, 1, day))
@@ -69,7 +68,7 @@ def test_only_events_ending_within_the_period_are_stored():
 
 
 def test_listed_event_has_no_level_for_a_newcomer():
-    by_renju()
+    rated_by("renju")
     newcomer, other = member(), rated(12)
     accepted(line(newcomer, other, 1, SPRING))
 
@@ -82,9 +81,7 @@ def test_listed_event_stores_each_players_rating_on_its_first_day():
     """Scrabble counts by the rating of the first day; events that ended since are
     added.
     """
-    Edition.objects.filter(pool=chess_pool()).update(
-        system="scrabble", parameters={}, from_date=date(2020, 1, 1)
-    )
+    rated_by("scrabble")
     one, other, third = rated(1000), rated(1000), rated(1000)
     accepted(line(one, other, 1, date(2026, 1, 20)))
     accepted(line(one, other, 2, date(2026, 2, 10)))

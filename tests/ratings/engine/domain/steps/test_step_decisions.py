@@ -26,15 +26,9 @@ from ratings.rules.activity import Activity
 from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER
 from ratings.rules.systems import system
-from tests.factories import NOON, UserFactory, chess_pool, member
+from tests.factories import NOON, UserFactory, chess_pool, member, rated_by
 from tests.ratings.rating_lists import decided
-from tests.ratings.renju_pool import (
-    WITHOUT,
-    board_member,
-    by_renju,
-    cup,
-    cup_players,
-)
+from tests.ratings.renju_pool import WITHOUT, board_member, cup, cup_players
 
 FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
 DAY = timedelta(days=1)
@@ -244,7 +238,7 @@ def test_decision_counts_from_its_posting_until_its_revocation():
 
 @pytest.mark.django_db
 def test_board_decision_applies_to_all_versions_of_an_event():
-    by_renju()
+    rated_by("renju")
     players = cup_players()
     first = cup(players)
     decide_level(

@@ -9,9 +9,8 @@ from ratings.engine.domain.explaining import explain_live
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import Change, Computation
 from ratings.rules.explained import Note
-from tests.factories import NOON, chess_pool, computed, line, member, posted
+from tests.factories import NOON, chess_pool, computed, line, member, posted, rated_by
 from tests.ratings.rating_lists import decided
-from tests.ratings.renju_pool import by_renju
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def test_levels_from_before_the_first_month_fall_five_years_after_their_own_day():
     # Decided on 5 January 2020; the pool's first month is March 2020, so that five
     # years are full on 31 January 2025 and not on 31 March.
-    by_renju()
+    rated_by("renju")
     player, other = member(), member()
     decided(player, 12, on=date(2020, 1, 5))
     decided(other, 12, on=date(2020, 3, 5))

@@ -12,7 +12,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Change, Edition
+from ratings.models import Change
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -22,6 +22,7 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
     side,
 )
 from tests.ratings.rating_lists import decided
@@ -36,9 +37,7 @@ class Office:
 
     def __init__(self, system, book):
         self.book = book
-        Edition.objects.filter(pool=chess_pool()).update(
-            system=system, parameters={}, from_date=book.first
-        )
+        rated_by(system, book.first)
         self.sender = UserFactory()
         self.people = [
             member(birth_year=book.born.get(player)) for player in range(book.members)
