@@ -292,8 +292,8 @@ def test_invalid_form_changes_nothing(client, group):
 
 
 @pytest.mark.parametrize("query", ["?round=99", "?round=x", "?view=boards&round=-1"])
-def test_invalid_round_is_answered(client, group, query):
-    assert client.get(url("results", group.pk) + query).status_code == 200
+def test_invalid_round_shows_the_first_open_one(client, group, query):
+    assert client.get(url("results", group.pk) + query).context["open_round"] == 1
 
 
 def test_swiss_round_is_shown_with_its_boards(client, secretary, club):
