@@ -22,6 +22,7 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
+from tests.worlds import shared
 from tournaments.domain.importing import (
     NewcomerOfFile,
     PlayerRefusedError,
@@ -252,18 +253,32 @@ def finished(chance, group, code):
     return group.tournament.start_date + timedelta(days) if takes_long else None
 
 
+@shared
+def groups_with_letters():
+    """A section for each seed, of results that every file can write."""
+    return [random_swiss(seed, WITH_LETTERS) for seed in SEEDS]
+
+
+@shared
+def groups():
+    """A section for each seed, of all results."""
+    return [random_swiss(seed) for seed in SEEDS]
+
+
 @pytest.mark.parametrize("written", FILES)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_export_then_import_of_a_file_gives_the_same_tournament(seed, written):
-    group = random_swiss(seed, WITH_LETTERS)
+def test_export_then_import_of_a_file_gives_the_same_tournament(
+    groups_with_letters, seed, written
+):
+    group = groups_with_letters[seed]
     copy = imported_copy(group, written)
     assert facts(copy, letters) == facts(group, letters)
     assert paired_by(copy) == paired_by(group)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_trf_file_leaves_out_only_results_without_a_letter(seed):
-    group = random_swiss(seed)
+def test_trf_file_leaves_out_only_results_without_a_letter(groups, seed):
+    group = groups[seed]
     *shape, boards, places, days = facts(group, letters)
     *same_shape, same_boards, same_places, same_days = facts(
         imported_copy(group), letters
@@ -278,8 +293,8 @@ def test_trf_file_leaves_out_only_results_without_a_letter(seed):
 
 @pytest.mark.parametrize("written", TABLES_OF_BOARDS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_export_then_import_of_a_table_gives_the_same_tournament(seed, written):
-    group = random_swiss(seed)
+def test_export_then_import_of_a_table_gives_the_same_tournament(groups, seed, written):
+    group = groups[seed]
     copy = imported_copy(group, written)
     assert facts(copy) == facts(group)
     assert other_days(copy) == other_days(group)
@@ -291,8 +306,7 @@ def other_days(group):
     return [each for each in finished_days(group) if each[2] != days[each[0]]]
 
 
-def test_seeds_cover_every_result_and_sections_with_unplayed_rounds():
-    groups = [random_swiss(seed) for seed in SEEDS]
+def test_seeds_cover_every_result_and_sections_with_unplayed_rounds(groups):
     tried = Pairing.objects.filter(section__in=groups)
     assert {*tried.values_list("result", flat=True)} == {*Result}
     assert tried.exclude(finished_date=None).exists()

@@ -20,13 +20,14 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.correction_requests import Match, account_of
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 TODAY = NOON.date()
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
+@shared
 def match():
     return Match()
 

@@ -31,6 +31,7 @@ from tests.ratings.rating_lists import (
     rulebook_game,
     up_to_date,
 )
+from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 HEAD = ["Rank", "Name", "Player number", "Club", "Class", "Rating", "Change", "Games"]
@@ -39,6 +40,14 @@ SWISS_MANAGER = [
     "Fide_No", "Rtg_Int", "Title", "Type", "Status",
 ]  # fmt: skip
 FILES = ("list.csv", "list.xlsx", "swiss-manager.csv", "fide.txt")
+
+
+@shared
+def springs_players():
+    """The two of the rulebook's game, which is on the list of the spring."""
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    return adam, bertil
 
 
 def content(response):
@@ -71,9 +80,8 @@ def fixed(response):
     ]
 
 
-def test_published_list_can_be_downloaded(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_published_list_can_be_downloaded(english, springs_players):
+    adam, bertil = springs_players
     answer = english.get("/list/1/list.csv")
     club = {each: each.memberships.get().club.name for each in (adam, bertil)}
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
@@ -94,9 +102,8 @@ def test_live_list_and_current_list_can_be_downloaded(english):
     assert lines(english.get("/list/list.csv")) == live
 
 
-def test_filtered_list_is_downloaded_filtered_with_both_ranks(english):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_filtered_list_is_downloaded_filtered_with_both_ranks(english, springs_players):
+    adam, _bertil = springs_players
     club = adam.memberships.get().club_id
     found = lines(english.get("/list/1/list.csv", {"club": club}))
     assert [row[:3] for row in found] == [
@@ -109,9 +116,10 @@ def test_filtered_list_is_downloaded_filtered_with_both_ranks(english):
     ("visibility", "shown"),
     [(Visibility.HIDDEN, "Hidden player"), (Visibility.INITIALS, "A. E.")],
 )
-def test_file_reveals_no_more_than_the_page(english, visibility, shown):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_file_reveals_no_more_than_the_page(
+    english, visibility, shown, springs_players
+):
+    adam, _bertil = springs_players
     adam.visibility = visibility
     adam.save()
     found = lines(english.get("/list/1/list.csv"))
@@ -139,9 +147,7 @@ def test_formula_like_name_is_marked_in_the_file(english):
     assert lines(english.get("/list/1/list.csv"))[2][1] == "'=HYPERLINK(1) Ek"
 
 
-def test_workbook_has_numbers_as_numbers(english):
-    rulebook_game()
-    published(SPRING)
+def test_workbook_has_numbers_as_numbers(english, springs_players):
     answer = english.get("/list/1/list.xlsx")
     assert answer["Content-Disposition"] == 'attachment; filename="chess-long-1.xlsx"'
     sheet = sheet_of(answer)
@@ -253,10 +259,9 @@ def test_list_has_no_coefficient_if_it_depends_on_the_game_category(
 @pytest.mark.parametrize("layout", ["swiss-manager.csv", "fide.txt"])
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
 def test_player_with_hidden_number_has_no_line_for_arbiters(
-    english, layout, visibility
+    english, layout, visibility, springs_players
 ):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+    adam, _bertil = springs_players
     adam.visibility = visibility
     adam.save()
     path = f"/list/1/{layout}"
@@ -274,9 +279,8 @@ def test_empty_list_can_be_downloaded(english, layout):
 
 
 @pytest.mark.parametrize("layout", FILES)
-def test_unchanged_file_gives_304(english, layout):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_unchanged_file_gives_304(english, layout, springs_players):
+    adam, _bertil = springs_players
     path = f"/list/1/{layout}"
     mark = english.get(path)["ETag"]
     assert english.get(path, headers={"If-None-Match": mark}).status_code == 304
@@ -300,15 +304,12 @@ def test_query_count_does_not_depend_on_number_of_players(
         content(english.get(f"/list/1/{layout}"))
 
 
-def test_unknown_file_format_gives_404(english):
-    rulebook_game()
-    published(SPRING)
+def test_unknown_file_format_gives_404(english, springs_players):
     assert english.get("/list/1/list.pdf").status_code == 404
 
 
-def test_old_list_has_the_club_of_its_day(english):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_old_list_has_the_club_of_its_day(english, springs_players):
+    adam, _bertil = springs_players
     then = adam.memberships.get().club.name
     Membership.objects.filter(player=adam).update(club=ClubFactory(name="SK Later"))
 
@@ -328,9 +329,8 @@ def test_old_list_has_the_class_of_its_day_and_live_list_the_current_one(english
     ] == [["II"], ["I"]]
 
 
-def test_old_list_omits_a_class_gained_later(english):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_old_list_omits_a_class_gained_later(english, springs_players):
+    adam, _bertil = springs_players
     ClassMembershipFactory(player=adam, player_class="II", from_date=date(2026, 6, 2))
     assert [
         [row[4] for row in lines(english.get(address)) if row[1] == "Adam Ek"]
@@ -348,9 +348,7 @@ def test_old_list_without_club_and_class_shows_none(english, tmp_path):
     ]
 
 
-def test_menu_says_which_players_arbiter_files_omit(english):
-    rulebook_game()
-    published(SPRING)
+def test_menu_says_which_players_arbiter_files_omit(english, springs_players):
     assert "without players who show only initials or no name" in " ".join(
         english.get("/list/1/").content.decode().split()
     )

@@ -49,6 +49,14 @@ LIST = "/list/"
 LIVE = "/list/live/"
 
 
+@shared
+def springs_players():
+    """The two of the rulebook's game, which is on the list of the spring."""
+    adam, bertil, _report = rulebook_game()
+    published(SPRING)
+    return adam, bertil
+
+
 def rows(response):
     """Return the rows of the list without rating course and details for phones."""
     return [row[:-2] for row in page_text.rows(response)]
@@ -81,9 +89,8 @@ def test_the_newest_approved_list_is_shown_with_change_and_rank(english):
     assert "The first." in text(page)
 
 
-def test_the_live_list_counts_changes_since_the_newest_list(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_the_live_list_counts_changes_since_the_newest_list(english, springs_players):
+    adam, bertil = springs_players
     accepted(line(adam, bertil, 1, SUMMER))
     up_to_date()
     # D = 231: k = 9 (SSF rating, table 225–247); a draw, halved for Bertil: −4½,
@@ -94,18 +101,15 @@ def test_the_live_list_counts_changes_since_the_newest_list(english):
     ]
 
 
-def test_older_list_is_unchanged(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_older_list_is_unchanged(english, springs_players):
+    adam, bertil = springs_players
     corrected(adam, bertil, 0)
     published(SPRING, comment="A wrong result.")
     assert [row[4] for row in rows(english.get("/list/1/"))] == ["2207", "1976"]
     assert [row[4] for row in rows(english.get("/list/2/"))] == ["2223", "1944"]
 
 
-def test_older_list_links_to_the_newest(english):
-    rulebook_game()
-    published(SPRING)
+def test_older_list_links_to_the_newest(english, springs_players):
     alone = text(english.get("/list/1/"))
     published(SUMMER)
     older, newest = english.get("/list/1/"), english.get("/list/2/")
@@ -114,9 +118,8 @@ def test_older_list_links_to_the_newest(english):
     assert 'href="/list/">1 September 2026</a>' in older.content.decode()
 
 
-def test_difference_of_a_revision_is_public(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_difference_of_a_revision_is_public(english, springs_players):
+    adam, bertil = springs_players
     corrected(adam, bertil, 0)
     published(SPRING)
     page = english.get("/list/2/difference/")
@@ -125,9 +128,9 @@ def test_difference_of_a_revision_is_public(english):
     assert text(english.get("/list/1/difference/")) != ""
 
 
-def test_a_list_without_another_of_its_period_has_no_difference(english):
-    rulebook_game()
-    published(SPRING)
+def test_a_list_without_another_of_its_period_has_no_difference(
+    english, springs_players
+):
     assert english.get("/list/1/difference/").status_code == 404
     assert english.get("/list/1/difference/?against=1").status_code == 404
     assert english.get("/list/1/difference/?against=x").status_code == 404
@@ -144,9 +147,8 @@ def test_all_publications_are_listed_with_number_author_counts_and_digest(englis
 
 
 # --- who is found and shown ---------------------------------------------------
-def test_hidden_players_keep_their_place_without_name_or_link(english):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_hidden_players_keep_their_place_without_name_or_link(english, springs_players):
+    adam, _bertil = springs_players
     adam.visibility = Visibility.HIDDEN
     adam.save()
     page = english.get(LIST)
@@ -154,9 +156,8 @@ def test_hidden_players_keep_their_place_without_name_or_link(english):
     assert f"/players/{adam.pk}/" not in page.content.decode()
 
 
-def test_players_shown_by_initials_keep_their_place(english):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_players_shown_by_initials_keep_their_place(english, springs_players):
+    adam, _bertil = springs_players
     adam.visibility = Visibility.INITIALS
     adam.save()
     assert names(english.get(LIST)) == ["Bertil Öberg", "A. E."]
@@ -164,18 +165,18 @@ def test_players_shown_by_initials_keep_their_place(english):
 
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_player_is_not_found_by_a_hidden_name(english, visibility, address):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_player_is_not_found_by_a_hidden_name(
+    english, visibility, address, springs_players
+):
+    adam, _bertil = springs_players
     adam.visibility = visibility
     adam.save()
     for name in ("Adam", "adam ek", "Ek"):
         assert "Nobody matches" in text(english.get(address, {"q": name}))
 
 
-def test_hidden_player_is_not_found_by_number(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_hidden_player_is_not_found_by_number(english, springs_players):
+    adam, bertil = springs_players
     set_visibility(adam.pk, Visibility.INITIALS, acting=OFFICE)
     set_visibility(bertil.pk, Visibility.HIDDEN, acting=OFFICE)
     for player in (adam, bertil):
@@ -183,9 +184,8 @@ def test_hidden_player_is_not_found_by_number(english):
         assert "Nobody matches" in text(page)
 
 
-def test_club_secretary_sees_and_finds_a_hidden_member(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_club_secretary_sees_and_finds_a_hidden_member(english, springs_players):
+    adam, bertil = springs_players
     for player in (adam, bertil):
         player.visibility = Visibility.HIDDEN
         player.save()
@@ -195,9 +195,8 @@ def test_club_secretary_sees_and_finds_a_hidden_member(english):
     assert "Nobody matches" in text(english.get(LIST, {"q": "bertil"}))
 
 
-def test_the_rating_officer_sees_every_name(english, as_officer):
-    adam, _bertil, _report = rulebook_game()
-    published(SPRING)
+def test_the_rating_officer_sees_every_name(english, as_officer, springs_players):
+    adam, _bertil = springs_players
     adam.visibility = Visibility.HIDDEN
     adam.save()
     assert names(english.get(LIST)) == ["Bertil Öberg", "Adam Ek"]
@@ -567,9 +566,7 @@ def test_only_pools_with_a_list_are_offered(english):
     assert [pool.code for pool in context.offered] == ["chess-long", "scrabble"]
 
 
-def test_pool_with_a_list_precedes_an_older_empty_pool(english):
-    rulebook_game()
-    published(SPRING)
+def test_pool_with_a_list_precedes_an_older_empty_pool(english, springs_players):
     chess = chess_pool()
     Pool.objects.create(pk=chess.pk - 1, code="old", name="Old")
     Computation.objects.create(pool_id=chess.pk - 1)
@@ -579,21 +576,18 @@ def test_pool_with_a_list_precedes_an_older_empty_pool(english):
     assert (chosen.pool.code, chosen.query) == ("chess-long", "?pool=chess-long")
 
 
-def test_reader_of_a_list_is_shown_its_revision(english):
-    adam, bertil, _report = rulebook_game()
-    published(SPRING)
+def test_reader_of_a_list_is_shown_its_revision(english, springs_players):
+    adam, bertil = springs_players
     seen = english.get("/list/1/")["ETag"]
     corrected(adam, bertil, 0)
     published(SPRING)
 
     page = english.get("/list/1/", headers={"If-None-Match": seen})
 
-    assert page.status_code == 200
+    assert "Revision 1" in text(page)
 
 
-def test_list_of_a_period_without_games_says_so(english):
-    rulebook_game()
-    published(SPRING)
+def test_list_of_a_period_without_games_says_so(english, springs_players):
     published(date(2026, 6, 1))
     assert "nobody has a rated game in the period" in text(english.get("/list/2/"))
 
@@ -609,10 +603,7 @@ def test_long_comment_is_truncated_among_lists_and_full_on_its_own_page(english)
     assert "the end" in text(english.get("/list/1/"))
 
 
-def test_unknown_pool_is_reported_with_the_existing_ones(english):
-    rulebook_game()
-    published(SPRING)
-
+def test_unknown_pool_is_reported_with_the_existing_ones(english, springs_players):
     answer = english.get("/list/?pool=hej")
 
     assert answer.status_code == 404
@@ -633,9 +624,7 @@ def test_number_of_players_with_rated_games_is_shown_above_a_list(english):
     assert ("List no. 1: 2 players, 2 of them with rated games in the period.") in page
 
 
-def test_dates_of_lists_are_marked_so_that_they_do_not_wrap(english):
-    rulebook_game()
-    published(SPRING)
+def test_dates_of_lists_are_marked_so_that_they_do_not_wrap(english, springs_players):
     body = english.get("/lists/").content.decode().split("<tbody>")[1]
     unmarked = re.sub(r"<time[^>]*>[^<]*</time>|<[^>]*>", "", body.split("</tbody>")[0])
     assert re.findall(r"\d{4}-\d\d-\d\d", unmarked) == []
@@ -691,8 +680,8 @@ def test_long_list_by_name_has_no_page_number_if_the_address_has_none(
 
 
 @pytest.mark.parametrize("query", ["1-", "1-2-3", "-1", "1-x", "9" * 30])
-def test_invalid_cursor_shows_the_beginning(english, long_lists, query):
-    rulebook_game()
-    published(SPRING)
+def test_invalid_cursor_shows_the_beginning(
+    english, long_lists, query, springs_players
+):
     page = english.get(LIST, {"sort": "-change", "after": query})
     assert names(page) == ["Adam Ek", "Bertil Öberg"]

@@ -103,6 +103,13 @@ def accepted(report):
     return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
 
+@shared
+def proposals(group):
+    """The movements of the section, whose report is accepted."""
+    accepted(submitted(group))
+    judge_section(group.pk)
+
+
 def test_no_movement_is_proposed_before_the_final_report(group):
     assert judged(group) == {}
 
@@ -154,10 +161,8 @@ def test_proposals_are_deleted_when_the_report_no_longer_counts(group):
 
 
 def test_section_that_stops_giving_titles_loses_its_proposals_with_the_next_report(
-    group,
+    group, proposals
 ):
-    accepted(submitted(group))
-    judge_section(group.pk)
     correct_results(group.tournament_id, acting=acting())
     change_section(
         group.pk, SectionDraft("Group A", gives_titles=False), acting=acting()
@@ -189,9 +194,7 @@ def test_results_not_submitted_are_not_judged(group):
     assert judged(group)[8] == ("promoted", "II", "I")
 
 
-def test_confirmed_movement_is_in_the_class_register(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_confirmed_movement_is_in_the_class_register(group, proposals):
     by = acting()
 
     (confirmed,) = confirm_movements([movement_of(group, 1).pk], acting=by)
@@ -208,9 +211,7 @@ def test_confirmed_movement_is_in_the_class_register(group):
     assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
 
 
-def test_history_says_who_confirmed_each_movement(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_history_says_who_confirmed_each_movement(group, proposals):
     by = acting()
     confirmed = confirm_movements(
         [movement_of(group, number).pk for number in (1, 8)], acting=by
@@ -228,10 +229,8 @@ def test_history_says_who_confirmed_each_movement(group):
 
 
 def test_query_count_of_confirming_does_not_depend_on_the_number_of_movements(
-    group, django_assert_num_queries
+    group, django_assert_num_queries, proposals
 ):
-    accepted(submitted(group))
-    judge_section(group.pk)
     one, *others = group.movements.order_by("entry__pairing_number")
     with CaptureQueriesContext(connection) as of_one:
         confirm_movements([one.pk], acting=acting())
@@ -242,9 +241,7 @@ def test_query_count_of_confirming_does_not_depend_on_the_number_of_movements(
     assert ClassMembership.objects.exclude(source_kind="").count() == 2
 
 
-def test_player_who_stays_gets_no_line(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_player_who_stays_gets_no_line(group, proposals):
     before = ClassMembership.objects.count()
 
     confirm_movements([movement_of(group, 2).pk], acting=acting())
@@ -260,9 +257,7 @@ def test_movement_is_not_confirmed_before_the_office_accepts_the_report(group):
     assert code == "not_accepted"
 
 
-def test_decided_movement_is_not_decided_again(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_decided_movement_is_not_decided_again(group, proposals):
     movement = movement_of(group, 1)
     confirm_movements([movement.pk], acting=acting())
 
@@ -270,9 +265,7 @@ def test_decided_movement_is_not_decided_again(group):
     assert refusal_code(reject_movement, movement.pk, "No") == "decided"
 
 
-def test_rejection_needs_a_reason(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_rejection_needs_a_reason(group, proposals):
     movement = movement_of(group, 1)
 
     assert refusal_code(reject_movement, movement.pk, " ") == "reason"
@@ -288,9 +281,7 @@ def test_rejection_needs_a_reason(group):
     )
 
 
-def test_correction_replaces_proposals_and_leaves_decided_movements(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_correction_replaces_proposals_and_leaves_decided_movements(group, proposals):
     winner, last = movement_of(group, 1), movement_of(group, 8)
     confirm_movements([winner.pk], acting=acting())
 
@@ -333,9 +324,7 @@ def confirmed_and_corrected(group):
     return movement_of(group, 1)
 
 
-def test_mark_on_a_decided_movement_counts_as_written_once(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_mark_on_a_decided_movement_counts_as_written_once(group, proposals):
     confirm_movements([movement_of(group, 1).pk], acting=acting())
     correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
@@ -352,9 +341,7 @@ def test_mark_on_a_decided_movement_counts_as_written_once(group):
     assert group.movements.proposed().count() == proposed
 
 
-def test_correction_with_the_same_outcome_needs_no_look(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_correction_with_the_same_outcome_needs_no_look(group, proposals):
     confirm_movements([movement_of(group, 1).pk], acting=acting())
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 2, 3), "1-0")
@@ -456,9 +443,7 @@ def test_new_decision_needs_a_look_when_the_first_results_return(group):
     assert refusal_code(decide_again, movement.pk, "I", "Back") == "not_accepted"
 
 
-def test_rejected_movement_needs_a_look_after_a_correction(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_rejected_movement_needs_a_look_after_a_correction(group, proposals):
     reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
     correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
@@ -539,9 +524,7 @@ def test_players_are_judged_by_their_class_at_the_start():
     assert outcomes[8] == ("stays", "III", "III")
 
 
-def test_movement_is_not_confirmed_on_an_interim_report(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_movement_is_not_confirmed_on_an_interim_report(group, proposals):
     correct_results(group.tournament_id, acting=acting())
     accepted(submitted(group, is_final=False))
 
@@ -594,9 +577,7 @@ def test_movement_left_open_by_the_rules_stops_the_confirmation_of_all(group):
     assert movement_of(group, 1).state == "proposed"
 
 
-def test_rejected_movement_decided_again_is_in_the_class_register(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_rejected_movement_decided_again_is_in_the_class_register(group, proposals):
     reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
     correct_results(group.tournament_id, acting=acting())
     eighth_changes_places_with_the_first(group)
@@ -652,9 +633,7 @@ def test_new_decision_for_an_unknown_class_is_refused(group):
     assert looked_at(group) == {1: ("stays", "II")}
 
 
-def test_uncorrected_movement_cannot_be_looked_at(group):
-    accepted(submitted(group))
-    judge_section(group.pk)
+def test_uncorrected_movement_cannot_be_looked_at(group, proposals):
     confirm_movements([movement_of(group, 1).pk], acting=acting())
 
     assert (

@@ -13,6 +13,7 @@ from tests.ratings.rating_lists import published, up_to_date
 from tests.refusals import refusal_code
 from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
+from tests.worlds import shared
 from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,
@@ -28,6 +29,16 @@ from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement, MovementBatch
 
 pytestmark = pytest.mark.django_db
+
+
+@shared
+def group():
+    return judged()
+
+
+@shared
+def groups(group):
+    return group, judged()
 
 
 def classes(player):
@@ -53,9 +64,7 @@ def confirmed(*groups):
     return done[0].batch
 
 
-def test_movements_confirmed_together_are_one_batch():
-    groups = judged(), judged()
-
+def test_movements_confirmed_together_are_one_batch(groups):
     batch = confirmed(*groups)
 
     assert (batch.outcome, batch.size, batch.settled_at) == ("confirmed", 2, NOON)
@@ -64,8 +73,7 @@ def test_movements_confirmed_together_are_one_batch():
     assert {line.player_class for line in lines} == {"I"}
 
 
-def test_confirmed_batch_is_undone_exactly():
-    groups = judged(), judged()
+def test_confirmed_batch_is_undone_exactly(groups):
     before = [state(each) for each in groups]
     batch = confirmed(*groups)
     lines = ClassMembership.objects.count()
@@ -85,8 +93,7 @@ def test_confirmed_batch_is_undone_exactly():
     assert taken.count() == 2
 
 
-def test_undone_movements_can_be_confirmed_again():
-    group = judged()
+def test_undone_movements_can_be_confirmed_again(group):
     undo_batch(confirmed(group).pk, acting=acting())
 
     again = confirmed(group)
@@ -109,8 +116,7 @@ def test_rejected_batch_is_undone_exactly():
     assert [state(each) for each in groups] == before
 
 
-def test_undoing_replaces_a_chosen_class_by_that_of_the_rules():
-    group = judged()
+def test_undoing_replaces_a_chosen_class_by_that_of_the_rules(group):
     before = state(group)
     made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
 
@@ -119,8 +125,7 @@ def test_undoing_replaces_a_chosen_class_by_that_of_the_rules():
     assert state(group) == before
 
 
-def test_undoing_during_a_correction_leaves_the_proposals_unchanged():
-    group = judged()
+def test_undoing_during_a_correction_leaves_the_proposals_unchanged(group):
     before = state(group)
     made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
     correct_results(group.tournament_id, acting=acting())
@@ -130,8 +135,8 @@ def test_undoing_during_a_correction_leaves_the_proposals_unchanged():
     assert state(group) == before
 
 
-def test_undoing_after_a_correction_gives_the_proposals_of_the_new_results():
-    movement = corrected(judged())
+def test_undoing_after_a_correction_gives_the_proposals_of_the_new_results(group):
+    movement = corrected(group)
 
     undo_batch(movement.batch_id, acting=acting())
 
@@ -140,8 +145,8 @@ def test_undoing_after_a_correction_gives_the_proposals_of_the_new_results():
     assert (movement.now_kind, movement.looked_at) == ("", None)
 
 
-def test_batch_is_undone_once():
-    batch = confirmed(judged())
+def test_batch_is_undone_once(group):
+    batch = confirmed(group)
     undo_batch(batch.pk, acting=acting())
 
     assert refusal_code(undo_batch, batch.pk) == "batch_undone"
@@ -157,8 +162,7 @@ def assert_undoing_refused(batch, code):
     assert batch.undone_at is None
 
 
-def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register():
-    groups = judged(), judged()
+def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register(groups):
     batch = confirmed(*groups)
     player = of(groups[1], 1).entry.player
     line = ClassLine(player.pk, "M", player.classes.latest("pk").from_date, "Other")
@@ -180,8 +184,7 @@ def begun(group):
     return start_section(prepared(group).pk, acting=acting())
 
 
-def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class():
-    group = judged()
+def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class(group):
     batch = confirmed(group)
     other = begun(group)
     assert other.entries.get(pairing_number=1).class_at_start == "I"
@@ -191,8 +194,7 @@ def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class():
     undo_batch(batch.pk, acting=acting())
 
 
-def test_tournament_that_began_before_does_not_prevent_undoing():
-    group = judged()
+def test_tournament_that_began_before_does_not_prevent_undoing(group):
     begun(group)
     before = state(group)
     batch = confirmed(group)
@@ -202,8 +204,7 @@ def test_tournament_that_began_before_does_not_prevent_undoing():
     assert state(group) == before
 
 
-def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class():
-    group = judged()
+def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class(group):
     batch = confirmed(group)
     up_to_date()
     published(group.tournament.end_date)
@@ -211,8 +212,7 @@ def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class():
     assert_undoing_refused(batch, "batch_listed")
 
 
-def test_list_approved_before_does_not_prevent_undoing():
-    group = judged()
+def test_list_approved_before_does_not_prevent_undoing(group):
     up_to_date()
     published(group.tournament.end_date)
     before = state(group)
@@ -223,8 +223,7 @@ def test_list_approved_before_does_not_prevent_undoing():
     assert state(group) == before
 
 
-def test_approved_list_does_not_prevent_undoing_a_rejection():
-    group = judged()
+def test_approved_list_does_not_prevent_undoing_a_rejection(group):
     before = state(group)
     done = reject_movements([of(group, 1).pk], "Wrong", acting=acting())
     up_to_date()
@@ -242,8 +241,8 @@ def test_approved_list_does_not_prevent_undoing_a_rejection():
         lambda pk: decide_again(pk, "II", "New results", acting=acting()),
     ],
 )
-def test_batch_cannot_be_undone_after_a_new_decision_of_the_committee(look):
-    movement = corrected(judged())
+def test_batch_cannot_be_undone_after_a_new_decision_of_the_committee(look, group):
+    movement = corrected(group)
     look(movement.pk)
 
     assert_undoing_refused(movement.batch, "batch_changed")
@@ -315,8 +314,7 @@ def test_concurrent_undoing_by_two_users_succeeds_once():
     assert ClassMembership.every_line.exclude(taken_back_at=None).count() == 2
 
 
-def test_undone_line_of_the_class_register_holds_on_no_day():
-    group = judged()
+def test_undone_line_of_the_class_register_holds_on_no_day(group):
     player = of(group, 1).entry.player
     undo_batch(confirmed(group).pk, acting=acting())
 

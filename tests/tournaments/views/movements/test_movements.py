@@ -23,6 +23,7 @@ from tests.tournaments.tournaments_made import (
     started,
     submitted,
 )
+from tests.worlds import shared
 from tournaments.domain.movements.judging import (
     confirm_movements,
     judge_section,
@@ -56,6 +57,11 @@ def judged(size=8, *, accepted=True):
     return group
 
 
+@shared
+def group():
+    return judged()
+
+
 def of(group, number):
     return group.movements.get(entry__pairing_number=number)
 
@@ -64,9 +70,7 @@ def test_page_without_proposals_says_how_they_arise(client, committee):
     assert "No movement is waiting" in html_of(client.get(url("movements")))
 
 
-def test_proposals_are_shown_with_reason_and_paragraph(client, committee):
-    group = judged()
-
+def test_proposals_are_shown_with_reason_and_paragraph(client, committee, group):
     shown = html_of(client.get(url("movements")))
 
     assert of(group, 1).entry.player.full_name in shown
@@ -75,8 +79,7 @@ def test_proposals_are_shown_with_reason_and_paragraph(client, committee):
     assert of(group, 2).entry.player.full_name not in shown
 
 
-def test_line_has_name_classes_score_reason_and_tournament(client, committee):
-    group = judged()
+def test_line_has_name_classes_score_reason_and_tournament(client, committee, group):
     movement = of(group, 1)
     name, why = movement.entry.player.full_name, "Won the section. SSF § 7.2a"
     line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why, "Spring cup , Group A"]
@@ -93,9 +96,7 @@ def test_line_has_name_classes_score_reason_and_tournament(client, committee):
     ]
 
 
-def test_ticked_movements_are_confirmed(client, committee):
-    group = judged()
-
+def test_ticked_movements_are_confirmed(client, committee, group):
     answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
 
     assert "1 movement is confirmed." in html_of(answer)
@@ -103,9 +104,7 @@ def test_ticked_movements_are_confirmed(client, committee):
     assert of(group, 1).decided_by == committee
 
 
-def test_nothing_is_ticked_initially(client, committee):
-    judged()
-
+def test_nothing_is_ticked_initially(client, committee, group):
     page = client.get(url("movements")).content.decode()
 
     assert 'name="movement"' in page
@@ -121,9 +120,7 @@ def test_nothing_is_ticked_initially(client, committee):
         (["999999"], "1 was left as it is: it has been decided or judged again"),
     ],
 )
-def test_invalid_tick_is_reported(client, committee, ids, says):
-    judged()
-
+def test_invalid_tick_is_reported(client, committee, ids, says, group):
     answer = client.post(url("movements"), {"movement": ids}, follow=True)
 
     assert says in html_of(answer)
@@ -154,9 +151,7 @@ def test_movement_is_not_confirmed_before_the_report_is_accepted(client, committ
     assert "has not accepted the tournament" in html_of(answer)
 
 
-def test_page_of_a_movement_shows_its_whole_reasoning(client, committee):
-    group = judged()
-
+def test_page_of_a_movement_shows_its_whole_reasoning(client, committee, group):
     shown = html_of(client.get(url("movement", of(group, 1).pk)))
 
     for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF § 7.2a"):
@@ -165,8 +160,8 @@ def test_page_of_a_movement_shows_its_whole_reasoning(client, committee):
     assert "<dt>Why</dt>" in shown
 
 
-def test_rejection_needs_a_reason_and_stores_it(client, committee):
-    movement = of(judged(), 1)
+def test_rejection_needs_a_reason_and_stores_it(client, committee, group):
+    movement = of(group, 1)
 
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
     assert "Give a reason." in html_of(refused)
@@ -181,8 +176,8 @@ def test_rejection_needs_a_reason_and_stores_it(client, committee):
     )
 
 
-def test_message_after_a_rejection_says_what_follows(client, committee):
-    movement = of(judged(), 1)
+def test_message_after_a_rejection_says_what_follows(client, committee, group):
+    movement = of(group, 1)
     form_data = {"act": "reject", "reason": "No sanction"}
 
     shown = html_of(client.post(url("movement", movement.pk), form_data, follow=True))
@@ -214,8 +209,8 @@ def test_ticked_movements_are_rejected_together_with_a_reason(client, committee)
     assert of(groups[0], 1).batch == of(groups[1], 1).batch
 
 
-def test_public_page_shows_only_the_public_reason(client, committee):
-    movement = of(judged(), 1)
+def test_public_page_shows_only_the_public_reason(client, committee, group):
+    movement = of(group, 1)
     form_data = {"act": "reject", "reason": "He cheated", "public_reason": "Not ours"}
     client.post(url("movement", movement.pk), form_data)
     client.logout()
@@ -227,8 +222,10 @@ def test_public_page_shows_only_the_public_reason(client, committee):
 
 
 @pytest.mark.parametrize("visibility", ["initials", "hidden"])
-def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibility):
-    movement = of(judged(), 1)
+def test_committee_sees_the_name_of_a_hidden_player(
+    client, committee, visibility, group
+):
+    movement = of(group, 1)
     player = movement.entry.player
     Player.objects.filter(pk=player.pk).update(
         first_name="Qvintus", last_name="Wzorkander", visibility=visibility
@@ -260,16 +257,16 @@ def test_movement_left_open_by_the_rules_is_decided_by_hand(client, committee):
 
 
 @pytest.mark.parametrize("form_data", [{}, {"act": "dance"}, {"act": "decide"}])
-def test_unknown_act_changes_nothing(client, committee, form_data):
-    movement = of(judged(), 1)
+def test_unknown_act_changes_nothing(client, committee, form_data, group):
+    movement = of(group, 1)
 
     assert client.post(url("movement", movement.pk), form_data).status_code == 200
     movement.refresh_from_db()
     assert movement.state == "proposed"
 
 
-def test_decided_movements_have_their_own_page(client, committee):
-    movement = of(judged(), 1)
+def test_decided_movements_have_their_own_page(client, committee, group):
+    movement = of(group, 1)
     client.post(url("movement", movement.pk), {"act": "confirm"})
 
     shown = html_of(client.get(url("movements"), {"show": "decided"}))
@@ -280,9 +277,9 @@ def test_decided_movements_have_their_own_page(client, committee):
 
 
 def test_class_changed_since_is_shown_beside_that_of_the_start(
-    client, committee, today
+    client, committee, today, group
 ):
-    movement = of(judged(), 1)
+    movement = of(group, 1)
     player = movement.entry.player
 
     def beside():
@@ -301,8 +298,7 @@ def test_class_changed_since_is_shown_beside_that_of_the_start(
     assert beside() == "I"
 
 
-def test_decided_movements_are_newest_first_without_open_ones(client, committee):
-    group = judged()
+def test_decided_movements_are_newest_first_without_open_ones(client, committee, group):
     for number, minute in ((3, 1), (1, 2), (2, 0)):
         at = NOON + timedelta(minutes=minute)
         by = ActionContext(committee.pk, at)
@@ -339,8 +335,10 @@ def corrected(group):
     return of(group, 1)
 
 
-def test_effect_of_a_correction_on_a_decided_movement_is_shown(client, committee):
-    movement = corrected(judged())
+def test_effect_of_a_correction_on_a_decided_movement_is_shown(
+    client, committee, group
+):
+    movement = corrected(group)
 
     assert "1 decided movement comes out differently" in html_of(
         client.get(url("movements"))
@@ -373,8 +371,10 @@ def test_committee_keeps_its_decision_or_decides_again(client, committee):
     )
 
 
-def test_second_look_after_a_correction_shows_author_time_and_reason(client, committee):
-    movement = corrected(judged())
+def test_second_look_after_a_correction_shows_author_time_and_reason(
+    client, committee, group
+):
+    movement = corrected(group)
     later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
     uphold_decision(movement.pk, "So be it", acting=later)
 
@@ -418,8 +418,10 @@ def test_message_gives_the_number_of_confirmed_movements(client, committee):
     assert [of(group, 2).state for group in groups] == ["proposed", "proposed"]
 
 
-def test_movement_confirmed_by_another_user_is_not_confirmed_again(client, committee):
-    one = of(judged(), 1)
+def test_movement_confirmed_by_another_user_is_not_confirmed_again(
+    client, committee, group
+):
+    one = of(group, 1)
     confirm_movements([one.pk], acting=acting())
 
     answer = client.post(url("movement", one.pk), {"act": "confirm"})
@@ -429,8 +431,8 @@ def test_movement_confirmed_by_another_user_is_not_confirmed_again(client, commi
     assert one.decided_by != committee
 
 
-def test_player_without_class_gets_one_and_does_not_stay(client, committee):
-    movement = of(judged(), 2)
+def test_player_without_class_gets_one_and_does_not_stay(client, committee, group):
+    movement = of(group, 2)
     reasoning = {**movement.reasoning, "branch": "nothing_to_lose"}
     ClassMovement.objects.filter(pk=movement.pk).update(
         kind="stays", from_class="", to_class="III", reasoning=reasoning

@@ -78,6 +78,14 @@ def springs_list():
     return rating_list
 
 
+@shared
+def springs_game(carrying):
+    """The two of the rulebook's game, which is on the list of the spring."""
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    return adam, bertil
+
+
 def assert_replay_gives_the_same():
     incremental = list(Change.objects.order_by("player_id", "ended_on").values_list())
     replay_whole_pool(chess_pool().pk, at=NOON)
@@ -94,9 +102,8 @@ def results(player, end):
     return found.before, found.adjustment, found.after
 
 
-def test_difference_from_a_correction_is_booked_in_the_open_period(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_difference_from_a_correction_is_booked_in_the_open_period(springs_game):
+    adam, bertil = springs_game
     accepted(line(adam, rated(1976), 1, SUMMER))
 
     corrected(adam, bertil, 1)
@@ -150,9 +157,8 @@ def test_late_first_report_is_booked_in_the_open_period(carrying):
     assert results(cecilia, SUMMERS_END) == (1950, -16, 1934)
 
 
-def test_correction_is_booked_only_in_the_first_open_period(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_correction_is_booked_only_in_the_first_open_period(springs_game):
+    adam, bertil = springs_game
     autumn = date(2026, 10, 1)
     accepted(line(adam, rated(1976), 1, SUMMER))
     accepted(line(adam, rated(1960), 1, autumn))
@@ -164,9 +170,10 @@ def test_correction_is_booked_only_in_the_first_open_period(carrying):
     assert results(adam, date(2026, 12, 31)) == (1960, 0, 1960)
 
 
-def test_correction_is_booked_once_and_stays_after_that_period_is_approved(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_correction_is_booked_once_and_stays_after_that_period_is_approved(
+    springs_game,
+):
+    adam, bertil = springs_game
     corrected(adam, bertil, 1)
     published(SUMMER)
     accepted(line(adam, bertil, 1, date(2026, 10, 1)))
@@ -233,9 +240,8 @@ def test_revoked_start_rating_still_counts_in_approved_periods(carrying):
     assert results(bertil, first_open) == (1584, 32, 1616)
 
 
-def test_decision_about_an_approved_period_is_carried(carrying):
-    adam, _bertil, _report = rulebook_game(2)
-    springs_list()
+def test_decision_about_an_approved_period_is_carried(springs_game):
+    adam, _bertil = springs_game
 
     decided(adam, 25, kind="adjustment", on=SPRING)
     up_to_date()
@@ -243,9 +249,10 @@ def test_decision_about_an_approved_period_is_carried(carrying):
     assert results(adam, SUMMERS_END) == (1976, 25, 2001)
 
 
-def test_explanation_names_the_period_that_carried_points_come_from(carrying, client):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_explanation_names_the_period_that_carried_points_come_from(
+    springs_game, client
+):
+    adam, bertil = springs_game
     corrected(adam, bertil, 1)
     up_to_date()
 
@@ -255,18 +262,16 @@ def test_explanation_names_the_period_that_carried_points_come_from(carrying, cl
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
-def test_late_waiting_report_blocks_approval_of_the_open_period(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_late_waiting_report_blocks_approval_of_the_open_period(springs_game):
+    adam, bertil = springs_game
     accepted(line(adam, bertil, 1, SUMMER))
     late = posted(line(adam, bertil, 1, SPRING, round=2))
 
     assert waiting_reports(period(SUMMER)) == [late]
 
 
-def test_open_period_page_names_the_late_report_it_waits_for(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_open_period_page_names_the_late_report_it_waits_for(springs_game):
+    adam, bertil = springs_game
     posted(line(adam, bertil, 1, SPRING, round=2))
 
     status = period_status(period(SUMMER).pk, date(2026, 9, 2))
@@ -352,9 +357,8 @@ def test_setting_the_policy_again_or_without_reason_is_refused(carrying, reason,
     assert caught.value.code == code
 
 
-def test_late_report_that_cannot_be_computed_is_held(carrying):
-    adam, _bertil, _report = rulebook_game(2)
-    springs_list()
+def test_late_report_that_cannot_be_computed_is_held(springs_game):
+    adam, _bertil = springs_game
     stranger = side(PlayerFactory(), is_member=False)
     late = posted(line(adam, stranger, 1, SPRING, round=2))
     up_to_date()
@@ -540,9 +544,8 @@ def test_late_game_adds_its_points_to_a_later_decided_start_rating(carrying, cli
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
-def test_late_games_are_added_to_decided_points(carrying):
-    adam, bertil, _report = rulebook_game(2)
-    springs_list()
+def test_late_games_are_added_to_decided_points(springs_game):
+    adam, bertil = springs_game
     corrected(adam, bertil, 1)
     decided(adam, 7, on=SUMMER, kind=DecisionKind.ADJUSTMENT)
     up_to_date()
