@@ -28,8 +28,9 @@ from tests.factories import (
     officer,
 )
 from tests.refusals import refusal_code
-    LAST_DAY,
+from tests.tournaments.renju import KYU_1, group_of, rated_by
 from tests.tournaments.tournaments_made import (
+    LAST_DAY,
     board,
     entered,
     played,
@@ -39,7 +40,6 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tests.tournaments.renju import KYU_1, group_of, rated_by
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

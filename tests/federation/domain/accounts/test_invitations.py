@@ -412,7 +412,7 @@ def test_invited_user_cannot_agree_under_another_address(
 ):
     made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
     change_address(colleague, "new@example.org")
-    assert refusal(letters.agree, made, colleague) == "four_eyes"
+    assert refusal_code(letters.agree, made, colleague) == "four_eyes"
 
 
 def test_administrator_cannot_invite_a_former_address_of_their_own(
@@ -420,7 +420,7 @@ def test_administrator_cannot_invite_a_former_address_of_their_own(
 ):
     own = replace(OFFER, email=administrator.email)
     change_address(administrator, "new@example.org")
-    assert refusal(letters.send, own, by=administrator) == "own_role"
+    assert refusal_code(letters.send, own, by=administrator) == "own_role"
 
 
 def change_address(user, email):

@@ -323,14 +323,14 @@ def test_system_of_levels_is_refused_while_a_decision_gives_another_rating():
     refused = refusal(proposed, **BY_LEVELS)
     assert (refused.code, refused.facts["ratings"]) == ("decided_no_levels", [1500])
     confirm_decision(waiting.pk, acting=acting())
-    assert why_not(**BY_LEVELS) == "decided_no_levels"
+    assert refusal_code(proposed, **BY_LEVELS) == "decided_no_levels"
     revoke_decision(waiting.pk, acting=acting())
     assert proposed(**BY_LEVELS).pk
 
 
 def test_system_of_levels_is_refused_for_start_ratings_before_the_first_period():
     waiting = start_decided(1500, SPRING)
-    assert why_not(**BY_LEVELS) == "decided_no_levels"
+    assert refusal_code(proposed, **BY_LEVELS) == "decided_no_levels"
     reject_decision(waiting.pk, acting=acting(), reason="unknown")
     assert proposed(**BY_LEVELS).pk
 

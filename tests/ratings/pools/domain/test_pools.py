@@ -86,7 +86,7 @@ def test_pool_cannot_end_before_counting_results():
 def test_pool_cannot_end_before_held_results_which_would_count_once_released():
     report = posted(line(member(), member(), 2, date(2026, 7, 1)))
     hold_report(report.pk, "look", acting=acting())
-    with pytest.raises(RegisterRefusal, match=r"^held_after_end$"):
+    with pytest.raises(PoolNotPossible, match=r"^held_after_end$"):
         ended()
     return_report(report.pk, "mend", acting=acting())
     assert ended().ends_on == JUNE

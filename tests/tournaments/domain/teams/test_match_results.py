@@ -84,7 +84,7 @@ def test_user_who_entered_the_results_cannot_confirm_them(match):
 def test_user_who_entered_the_results_cannot_confirm_them_with_another_account(match):
     by, other = two_accounts_of_one_person()
     entered(match, *RESULTS, by=by)
-    assert refused(lambda: confirm(match, match.away_id, other)) == "own_results"
+    assert refusal_code(confirm, match, match.away_id, other) == "own_results"
 
 
 def test_confirmation_of_outdated_results_is_refused(match):
