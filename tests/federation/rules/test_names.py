@@ -3,7 +3,11 @@
 import sys
 import unicodedata
 
-from federation.rules.names import unsuitable_character, without_unsuitable
+from federation.rules.names import (
+    in_one_form,
+    unsuitable_character,
+    without_unsuitable,
+)
 
 # Visible format characters: signs of number and abbreviation in Arabic, Syriac and
 # Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.
@@ -43,3 +47,8 @@ def test_unsuitable_character_is_made_readable_and_can_be_replaced():
     assert unsuitable_character("Åsa") == ""
     assert without_unsuitable(text) == "a_b_c_d"
     assert without_unsuitable("Åsa") == "Åsa"
+
+
+def test_name_has_single_spaces_and_each_accented_letter_as_one_character():
+    assert in_one_form(" A\u030asa  O\u0308st\u00a0") == "Åsa Öst"
+    assert in_one_form("Åsa-Lill O’Hara") == "Åsa-Lill O’Hara"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
-from federation.domain.agreement import is_one_of
+from federation.domain.four_eyes import is_one_of
 
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import lock_tournament

@@ -5,7 +5,7 @@ organiser decides.
 from collections.abc import Sequence
 
 from django.db import transaction
-from federation.domain.agreement import is_one_of
+from federation.domain.four_eyes import is_one_of
 
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change
