@@ -26,9 +26,10 @@ from tests.factories import (
     computed,
     member,
     officer,
+    rated_by,
 )
 from tests.refusals import refusal_code
-from tests.tournaments.renju import KYU_1, group_of, rated_by
+from tests.tournaments.renju import KYU_1, group_of
 from tests.tournaments.tournaments_made import (
     LAST_DAY,
     board,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
-from federation.domain.four_eyes import is_one_of
 
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import is_one_of
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import locked_sanction, write_sanction

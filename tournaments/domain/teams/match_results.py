@@ -5,9 +5,9 @@ organiser decides.
 from collections.abc import Sequence
 
 from django.db import transaction
-from federation.domain.four_eyes import is_one_of
 
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import is_one_of
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.results import ResultWish, enter_results
