@@ -24,12 +24,12 @@ from ratings.models import ClubReturn, ListEntry
 from ratings.people.queries.fide_ratings import FideListInForce, with_rating
 from ratings.people.queries.names import class_on, main_membership, searchable
 
-AGE_LABELS = (
-    ("U13", _("Up to 13 years")),
-    ("U16", _("14–16 years")),
-    ("U20", _("17–20 years")),
-    ("V60", _("60 years and over")),
-)
+AGE_LABELS = {
+    "U13": _("Up to 13 years"),
+    "U16": _("14–16 years"),
+    "U20": _("17–20 years"),
+    "V60": _("60 years and over"),
+}
 GENDER_LABELS = ((Gender.FEMALE.value, _("Women")), (Gender.MALE.value, _("Men")))
 
 FIDE_LABELS = (("with", _("With one")), ("without", _("Without one")))
@@ -57,7 +57,11 @@ class ListFilters(django_filters.FilterSet):
     player_class = _choice(
         _("Class"), choices=PlayerClass.choices, method="in_player_class"
     )
-    age = _choice(_("Age"), choices=AGE_LABELS, method="of_age")
+    age = _choice(
+        _("Age"),
+        choices=[(code, AGE_LABELS[code]) for code in AGE_GROUPS],
+        method="of_age",
+    )
     gender = _choice(_("Gender"), choices=GENDER_LABELS, method="of_gender")
     fide = _choice(_("FIDE rating"), choices=FIDE_LABELS, method="by_fide")
 

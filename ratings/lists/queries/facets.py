@@ -16,6 +16,7 @@ from django.db import connection
 from federation.enums import Gender, PlayerClass
 from federation.models import District
 from ratings.ledger.queries.packed_rows import Column, packed_row
+from ratings.lists.queries.listing import AGE_GROUPS
 
 PLAYERS = "player"
 """The facet without keys: the player at each place."""
@@ -26,7 +27,7 @@ SIZE = 4
 
 # Keys are stored: a code never changes its number, and new codes are added at the end.
 GENDERS = (Gender.FEMALE.value, Gender.MALE.value)
-AGES = ("U13", "U16", "U20", "V60")
+AGES = tuple(AGE_GROUPS)
 CLASSES = tuple(each.value for each in PlayerClass)
 
 

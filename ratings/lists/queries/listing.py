@@ -3,6 +3,7 @@ officer looks at and for the list that is built from it.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -15,8 +16,20 @@ from ratings.rules.systems import system
 
 ListParameters = dict[str, int | date | str | None]
 
+# Facets store a group by its place here: no code ever moves, and new ones are added at
+# the end.
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
+
+
+def age_group_case(values: Mapping[str, str], other: str) -> str:
+    """Return SQL for the value of the group to which `age` belongs, or the other."""
+    groups = " ".join(
+        f"WHEN age BETWEEN {youngest} AND {oldest} THEN {values[code]}"
+        for code, (youngest, oldest) in AGE_GROUPS.items()
+    )
+    return f"CASE {groups} ELSE {other} END"
+
 
 # What the register says of a `player` on the day from which a list is valid, joined as a
 # whole and not looked up for each player.
@@ -67,6 +80,8 @@ _NEWEST = f"""
   ) AS older
 """
 
+_AGE_GROUP = age_group_case({code: f"'{code}'" for code in AGE_GROUPS}, other="''")
+
 PROPOSED = f"""
 SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
   CASE WHEN in_step THEN base ELSE newest.after END AS base,
@@ -76,10 +91,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
   in_step, CASE WHEN in_step THEN begun.start_from ELSE 0 END AS start_from,
   main.club_id, club.district_id,
   coalesce(register.player_class, '') AS player_class,
-  CASE
-    WHEN age BETWEEN 0 AND 13 THEN 'U13' WHEN age BETWEEN 14 AND 16 THEN 'U16'
-    WHEN age BETWEEN 17 AND 20 THEN 'U20' WHEN age BETWEEN 60 AND 200 THEN 'V60'
-    ELSE '' END AS age_group,
+  {_AGE_GROUP} AS age_group,
   player.gender, newest.last_played, player.sort_key, previous.last_played
     AS played_before,
   CASE WHEN previous.started_on >= %(system_from)s THEN previous.memory END

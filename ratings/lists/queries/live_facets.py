@@ -26,7 +26,7 @@ from ratings.lists.queries.facets import (
     kind_of,
     numbered,
 )
-from ratings.lists.queries.listing import AGE, AGE_GROUPS, CLASS_HELD, MAIN_CLUB
+from ratings.lists.queries.listing import AGE, CLASS_HELD, MAIN_CLUB, age_group_case
 from ratings.people.queries.register_epoch import register_epoch
 from ratings.pools.queries.publications import Publication
 
@@ -46,10 +46,7 @@ LEFT JOIN (
 _PLAYER = "JOIN federation_player AS player ON player.id = live.player_id"
 # Does not join the register, which would take as long as everything else.
 _PLAYER_ID = "CROSS JOIN LATERAL (SELECT live.player_id AS id) AS player"
-_AGE_GROUPS = " ".join(
-    "WHEN age BETWEEN {} AND {} THEN {}".format(*AGE_GROUPS[code], number)
-    for number, code in enumerate(AGES, start=1)
-)
+_AGE_NUMBERS = {code: str(number) for number, code in enumerate(AGES, start=1)}
 
 LIVE_KEYS = {
     PLAYERS: ("live.player_id", ""),
@@ -68,7 +65,7 @@ REGISTER_KEYS = {
     ),
     "club": (f"coalesce(main.club_id, {NONE})", _PLAYER_ID + MAIN_CLUB),
     "district": (f"coalesce(club.district_id, {NONE})", _PLAYER_ID + MAIN_CLUB),
-    "age": (f"CASE {_AGE_GROUPS} ELSE 0 END", _PLAYER + AGE),
+    "age": (age_group_case(_AGE_NUMBERS, other="0"), _PLAYER + AGE),
     "gender": (numbered("player.gender", GENDERS, 0), _PLAYER),
 }
 """The same, for facets that are read from the register as of today."""
