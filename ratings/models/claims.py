@@ -8,7 +8,7 @@ from federation.audit import audit_trail, audited
 from federation.models import Player
 from ratings.enums import ClaimKind, ClaimScope, ClaimState
 from ratings.models.pools import Pool
-from ratings.models.reports import Report
+from ratings.models.reports import FromSource, Report
 
 JUDGED = (ClaimState.ALLOWED, ClaimState.REFUSED)
 
@@ -17,8 +17,12 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
     def open(self) -> Self:
         return self.filter(state=ClaimState.OPEN)
 
-    def of_source(self, pool_id: int, kind: str, number: int) -> Self:
-        return self.filter(pool=pool_id, source_kind=kind, source_number=number)
+    def of_source(self, named: FromSource) -> Self:
+        return self.filter(
+            pool_id=named.pool_id,
+            source_kind=named.source_kind,
+            source_number=named.source_number,
+        )
 
     def in_effect(self) -> Self:
         """Return the corrections that hold for the rating whatever the source submits,

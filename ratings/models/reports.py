@@ -1,4 +1,4 @@
-from typing import Self
+from typing import NamedTuple, Protocol, Self
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,45 @@ from ratings.enums import COUNTING, STOPPED, RatingMethod, ReportState
 from ratings.models.pools import Pool
 
 
+class FromSource(Protocol):
+    """What names the source of a report: a version, a draft or a request about it."""
+
+    @property
+    def pool_id(self) -> int: ...
+    @property
+    def source_kind(self) -> str: ...
+    @property
+    def source_number(self) -> int: ...
+
+
+class Source(NamedTuple):
+    """The source of a report where nothing else names it."""
+
+    pool_id: int
+    source_kind: str
+    source_number: int
+
+
 class ReportQuerySet(models.QuerySet["Report"]):
+    def of_source(self, named: FromSource) -> Self:
+        return self.filter(
+            pool_id=named.pool_id,
+            source_kind=named.source_kind,
+            source_number=named.source_number,
+        )
+
+    def of_outer_source(self) -> Self:
+        """Return the versions of the source of a report of the outer query."""
+        return self.filter(
+            pool=models.OuterRef("pool"),
+            source_kind=models.OuterRef("source_kind"),
+            source_number=models.OuterRef("source_number"),
+        )
+
+    def newest_first(self) -> Self:
+        """Order the versions of one source."""
+        return self.order_by("-version")
+
     def counting(self) -> Self:
         return self.filter(state__in=COUNTING)
 
@@ -32,28 +70,21 @@ class ReportQuerySet(models.QuerySet["Report"]):
         returned version keeps its state when the next one is submitted.
         """
         states = COUNTING | {ReportState.HELD, ReportState.RETURNED}
-        later = Report.objects.filter(
-            pool=models.OuterRef("pool"),
-            source_kind=models.OuterRef("source_kind"),
-            source_number=models.OuterRef("source_number"),
-            version__gt=models.OuterRef("version"),
-            state__in=states,
+        later = Report.objects.of_outer_source().filter(
+            version__gt=models.OuterRef("version"), state__in=states
         )
         return self.filter(~models.Exists(later))
-
-    def newest_of_source(self, kind: str, number: int) -> Self:
-        return self.filter(source_kind=kind, source_number=number).order_by("-version")
 
     def accepted_before(self, report: "Report") -> Self:
         """Return the older versions that had been accepted when they were superseded,
         the newest first.
         """
-        return self.filter(
-            pool=report.pool_id,
+        older = self.of_source(report).filter(
             version__lt=report.version,
             state=ReportState.SUPERSEDED,
             accepted_at__isnull=False,
-        ).newest_of_source(report.source_kind, report.source_number)
+        )
+        return older.newest_first()
 
     def stopped_after_acceptance(self) -> Self:
         """Return the reports that were stopped after they had been accepted, where no
@@ -62,14 +93,10 @@ class ReportQuerySet(models.QuerySet["Report"]):
         accepted = Report.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
             state=ReportState.ACCEPTED
         )
-        counting = Report.objects.counting().filter(
-            pool=models.OuterRef("pool"),
-            source_kind=models.OuterRef("source_kind"),
-            source_number=models.OuterRef("source_number"),
-            version__gt=models.OuterRef("version"),
-        )
+        counting = Report.objects.counting().of_outer_source()
+        later = counting.filter(version__gt=models.OuterRef("version"))
         return self.filter(
-            ~models.Exists(counting),
+            ~models.Exists(later),
             pk__in=accepted.values("pgh_obj"),
             state__in=STOPPED,
         )
@@ -192,6 +219,10 @@ class Report(models.Model):
             "event": self.name,
             "number": self.version,
         }
+
+    def versions(self) -> ReportQuerySet:
+        """Return every version of the report's source, the newest first."""
+        return Report.objects.of_source(self).newest_first()
 
     @property
     def sender(self) -> str:

@@ -75,7 +75,7 @@ class Match:
 
     @property
     def newest(self) -> Report:
-        return Report.objects.newest_of_source(self.source_kind, 77)[0]
+        return self.report.versions()[0]
 
     def game(self, key: int = 1) -> Game:
         return self.newest.lines.get(key=key)

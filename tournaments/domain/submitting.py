@@ -22,6 +22,7 @@ from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
 from ratings.pools.domain.pools import PoolEnded
+from ratings.models.reports import Source
 from ratings.rules.played import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
@@ -151,7 +152,7 @@ def _lock_with_report(tournament_id: int, *states: TournamentState) -> Tournamen
     one of its games, and then sees the change.
     """
     tournament = lock_tournament(tournament_id, *states)
-    newest_locked(tournament.pool_id, SOURCE_KIND, tournament.pk)
+    newest_locked(Source(tournament.pool_id, SOURCE_KIND, tournament.pk))
     return tournament
 
 

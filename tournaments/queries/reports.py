@@ -2,6 +2,7 @@
 
 from ratings.enums import COUNTING
 from ratings.models import Report
+from ratings.models.reports import ReportQuerySet
 from tournaments.enums import TournamentState
 from tournaments.models import Pairing, Tournament
 
@@ -10,15 +11,14 @@ SOURCE_KIND = "tournament"
 
 def newest_report(tournament_id: int) -> Report | None:
     """Return the newest version, whatever its state."""
-    return Report.objects.newest_of_source(SOURCE_KIND, tournament_id).first()
+    return _versions(tournament_id).first()
 
 
 def counting_report(tournament_id: int) -> Report | None:
     """Return the version that counts; after a correction that was stopped this is an
     older one than the newest.
     """
-    reports = Report.objects.counting()
-    return reports.newest_of_source(SOURCE_KIND, tournament_id).first()
+    return _versions(tournament_id).counting().first()
 
 
 def sections_by_game(tournament_id: int) -> dict[int, str]:
@@ -28,6 +28,13 @@ def sections_by_game(tournament_id: int) -> dict[int, str]:
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     named = dict(boards.values_list("pk", "section__name"))
     return named if len(set(named.values())) > 1 else {}
+
+
+def _versions(tournament_id: int) -> ReportQuerySet:
+    reports = Report.objects.filter(
+        source_kind=SOURCE_KIND, source_number=tournament_id
+    )
+    return reports.newest_first()
 
 
 def is_being_corrected(tournament: Tournament, counting: Report | None) -> bool:

@@ -118,9 +118,7 @@ def _lift_earlier(claim: Claim, acting: ActionContext) -> None:
     """Lift earlier corrections for the rating only that change the same facets of the
     game: the standings are now corrected instead.
     """
-    held = Claim.objects.of_source(
-        claim.pool_id, claim.source_kind, claim.source_number
-    ).in_effect()
+    held = Claim.objects.of_source(claim).in_effect()
     overlapping = [
         each.pk for each in held.filter(key=claim.key) if each.facets & claim.facets
     ]

@@ -165,9 +165,7 @@ def _claim(
 
 
 def _refuse_impossible(claim: Claim, today: date) -> None:
-    same_game = Claim.objects.of_source(
-        claim.pool_id, claim.source_kind, claim.source_number
-    ).filter(key=claim.key)
+    same_game = Claim.objects.of_source(claim).filter(key=claim.key)
     if same_game.open().exists():
         raise ClaimNotPossible("open_already")
     if not claim.facets:
@@ -208,8 +206,7 @@ def _refuse_unknown_player(claim: Claim) -> None:
 
 def newest_version(report: Report) -> Report:
     """Return the newest version of the report's source, locked."""
-    newest = newest_locked(report.pool_id, report.source_kind, report.source_number)
-    return newest or report
+    return newest_locked(report) or report
 
 
 def open_locked(claim_id: int) -> Claim:

@@ -88,9 +88,7 @@ def _original_version(report: Report) -> Report:
     corrections: the oldest one with the digest of the given version, since a correction
     copies the digest of the version that it corrects.
     """
-    versions = Report.objects.filter(pool=report.pool_id, digest=report.digest)
-    newest_first = versions.newest_of_source(report.source_kind, report.source_number)
-    return newest_first.last() or report
+    return report.versions().filter(digest=report.digest).last() or report
 
 
 def _unchanged_correction(claim: Claim, reason: str, *, accepted: bool) -> Correction:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Count, Q
 
 from federation.permissions import Actor, Permission, may
-from ratings.enums import COUNTING, ClaimState
+from ratings.enums import ClaimState
 from ratings.ledger.queries.player_aliases import aliases_as_of, aliases_now
 from ratings.models import Claim, ClaimAnswer, Game, Report
 from ratings.models.claims import ClaimQuerySet
@@ -59,11 +59,7 @@ def claim_to_show(pk: int) -> Claim | None:
 
 def counting_version(report: Report) -> Report | None:
     """Return the version of the report's source that counts now."""
-    return (
-        Report.objects.filter(pool_id=report.pool_id, state__in=COUNTING)
-        .newest_of_source(report.source_kind, report.source_number)
-        .first()
-    )
+    return report.versions().counting().first()
 
 
 def game_now(claim: Claim) -> Game | None:
@@ -74,27 +70,18 @@ def game_now(claim: Claim) -> Game | None:
 
 
 def open_claim_about(report: Report, key: int) -> Claim | None:
-    return (
-        Claim.objects.of_source(
-            report.pool_id, report.source_kind, report.source_number
-        )
-        .open()
-        .filter(key=key)
-        .first()
-    )
+    return Claim.objects.of_source(report).open().filter(key=key).first()
 
 
 def first_sender(report: Report) -> int | None:
     """Return who sent the newest version, leaving out versions made by a decision about
     a correction request.
     """
-    decided = Claim.objects.of_source(
-        report.pool_id, report.source_kind, report.source_number
-    ).filter(state=ClaimState.ALLOWED)
-    sent = Report.objects.filter(pool_id=report.pool_id)
+    decided = Claim.objects.of_source(report).filter(state=ClaimState.ALLOWED)
+    sent = report.versions()
     for made in ("outcome", "lifted_in"):
         sent = sent.exclude(pk__in=decided.exclude(**{made: None}).values(made))
-    newest = sent.newest_of_source(report.source_kind, report.source_number).first()
+    newest = sent.first()
     return newest.sent_by_id if newest else None
 
 
@@ -222,9 +209,7 @@ def corrections_between(pool_id: int, after: int, until: int) -> list[Claim]:
 def corrections_in(report: Report) -> list[Claim]:
     """Return the corrections that made this version or one before it."""
     return list(
-        Claim.objects.of_source(
-            report.pool_id, report.source_kind, report.source_number
-        )
+        Claim.objects.of_source(report)
         .filter(state=ClaimState.ALLOWED, outcome__version__lte=report.version)
         .select_related("report__pool")
         .order_by("decided_at", "pk")

@@ -49,7 +49,7 @@ from ratings.corrections.views.shown_claim import (
 from ratings.enums import ClaimKind, ClaimScope, ClaimState, ProposedKind
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.ledger.domain.sources import SourceRefused, adapter_of
-from ratings.models import Claim, Game, Report
+from ratings.models import Claim, Game
 from ratings.pages.tables import player_link
 from ratings.people.queries.names import people
 
@@ -234,10 +234,7 @@ def _report_url(request: OfficeRequest, shown: Claim) -> str:
     """Return the URL of the report's newest version, for users who judge reports."""
     if not may(request.actor, Permission.JUDGE_REPORTS):
         return ""
-    versions = Report.objects.filter(pool_id=shown.pool_id).newest_of_source(
-        shown.source_kind, shown.source_number
-    )
-    newest = versions.values_list("pk", flat=True).first()
+    newest = shown.report.versions().values_list("pk", flat=True).first()
     return reverse("ratings:report", args=[newest])
 
 

@@ -154,7 +154,7 @@ def _from_decisions(
                 if step.end_date >= decision.on_date:
                     damage.players[step.end_date].add(decision.player_id)
         elif decision.report_id is not None:
-            _from_board(damage, decision.pool_id, steps, decision.report_id)
+            _from_board(damage, steps, decision.report_id)
         else:
             damage.players[decision.on_date].add(decision.player_id)
 
@@ -180,19 +180,12 @@ def _from_starts(
     damage.mark_from(min([*days, *starts.values_list("on_date", flat=True)]))
 
 
-def _from_board(
-    damage: Damage, pool_id: int, steps: Sequence[PoolStep], report_id: int
-) -> None:
+def _from_board(damage: Damage, steps: Sequence[PoolStep], report_id: int) -> None:
     """Mark the events about which the board has decided, whichever version counts and
     whenever it ends.
     """
     about = Report.objects.get(pk=report_id)
-    versions = Report.objects.filter(
-        pool_id=pool_id,
-        source_kind=about.source_kind,
-        source_number=about.source_number,
-    )
-    ids = set(versions.values_list("pk", flat=True))
+    ids = set(about.versions().values_list("pk", flat=True))
     for step in steps:
         if step.report_id in ids:
             damage.mark_from(step.end_date)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Q
+from django.db.models import Q
 
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import ACTIVITY_DECISIONS, DecisionKind
@@ -87,11 +87,7 @@ def _events_of(reports: Sequence[int]) -> dict[int, frozenset[int]]:
     """Return all versions of the event of each of these reports."""
     if not reports:
         return {}
-    versions = Report.objects.filter(
-        pool_id=OuterRef("pool_id"),
-        source_kind=OuterRef("source_kind"),
-        source_number=OuterRef("source_number"),
-    )
+    versions = Report.objects.of_outer_source()
     found = Report.objects.filter(pk__in=reports).values_list(
         "pk", ArraySubquery(versions.values("pk"))
     )

@@ -37,9 +37,7 @@ def apply_corrections(
     """Apply the corrections for the rating only to the lines of a draft. Return the
     lines, and the games in which the draft differed, each as its round and board (3.1).
     """
-    held = Claim.objects.of_source(
-        draft.pool_id, draft.source_kind, draft.source_number
-    ).in_effect()
+    held = Claim.objects.of_source(draft).in_effect()
     lines = {line.key: line for line in draft.lines}
     games = {line.key for line in without_empty_lines(draft.lines, draft.method)}
     changed: dict[int, str] = {}
@@ -80,9 +78,7 @@ def close_settled_claims(
     Everyone concerned gets a letter. Without `outcome` no version counts any more.
     """
     by_key = {line.key: line for line in without_empty_lines(lines, report.method)}
-    waiting = Claim.objects.of_source(
-        report.pool_id, report.source_kind, report.source_number
-    ).open()
+    waiting = Claim.objects.of_source(report).open()
     for claim in waiting.select_for_update(of=["self"]).order_by("pk"):
         state = _settled_state(claim, by_key.get(claim.key))
         if state:

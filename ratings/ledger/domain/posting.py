@@ -29,6 +29,7 @@ from ratings.ledger.domain.editions import edition_in_force
 from ratings.ledger.domain.periods import open_periods
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Counting, Game, Report, ReportWarning
+from ratings.models.reports import FromSource
 from ratings.pools.domain.pools import refuse_ended
 from ratings.pools.domain.postings import post
 from ratings.signals import report_state_changed
@@ -57,7 +58,7 @@ def post_report(
     serialised by the lock on its newest report. Raises NothingPlayed, NoEdition for an
     event before the pool's first edition, or PoolEnded for games after its last day.
     """
-    last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
+    last = newest_locked(draft)
     sent = draft.digest or digest_of(draft.lines)
     lines, held_to = apply_corrections(draft)
     if not without_empty_lines(lines, draft.method):
@@ -116,13 +117,10 @@ def start_counting(report: Report, number: int) -> None:
     )
 
 
-def stop_counting(source: "ReportDraft | Report", number: int) -> None:
+def stop_counting(named: FromSource, number: int) -> None:
     """Stop every version of the source from counting, from this posting on."""
     open_spans = Counting.objects.filter(
-        report__pool_id=source.pool_id,
-        report__source_kind=source.source_kind,
-        report__source_number=source.source_number,
-        span__endswith=None,
+        report__in=Report.objects.of_source(named), span__endswith=None
     )
     for counting in open_spans:
         counting.span = NumericRange(counting.span.lower, number)
@@ -166,11 +164,8 @@ def _new_version(
     # The version that counts now may be older than the newest: while a correction is
     # held, the accepted version before it counts. The held one is superseded too, since
     # releasing it later would replace results that were submitted after it.
-    Report.objects.filter(
-        pool_id=draft.pool_id,
-        source_kind=draft.source_kind,
-        source_number=draft.source_number,
-        state__in=COUNTING | {ReportState.HELD},
+    Report.objects.of_source(draft).filter(
+        state__in=COUNTING | {ReportState.HELD}
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
     games = without_empty_lines(draft.lines, draft.method)

@@ -56,8 +56,8 @@ def reapply_corrections(
     requests = Claim.objects.filter(
         pool=pool_id, source_kind=kind, source_number__in=sources
     )
-    for number in sorted(set(requests.values_list("source_number", flat=True))):
-        newest = newest_locked(pool_id, kind, number)
+    for request in requests.order_by("source_number").distinct("source_number"):
+        newest = newest_locked(request)
         if newest is None:
             continue
         copy = copy_of(newest)
@@ -71,10 +71,8 @@ def close_claims_of_withdrawn(report: Report, *, acting: ActionContext) -> None:
     """Close the open correction requests about a withdrawn report, except those that
     the version which counts instead does not settle.
     """
-    source = report.pool_id, report.source_kind, report.source_number
-    if Claim.objects.of_source(*source).open().exists():
-        versions = Report.objects.filter(pool_id=report.pool_id).counting()
-        counts_instead = versions.newest_of_source(*source[1:]).first()
+    if Claim.objects.of_source(report).open().exists():
+        counts_instead = report.versions().counting().first()
         lines = copy_of(counts_instead).lines if counts_instead else ()
         close_settled_claims(report, lines, acting=acting, outcome=counts_instead)
 

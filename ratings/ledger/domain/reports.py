@@ -290,9 +290,4 @@ def _restore_accepted(stopped: Report) -> Report | None:
 
 
 def _supersede_counting(report: Report) -> None:
-    Report.objects.filter(
-        pool_id=report.pool_id,
-        source_kind=report.source_kind,
-        source_number=report.source_number,
-        state__in=(SUBMITTED, ACCEPTED),
-    ).update(state=ReportState.SUPERSEDED)
+    report.versions().counting().update(state=ReportState.SUPERSEDED)

@@ -12,6 +12,7 @@ from datetime import date
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.models import Report
+from ratings.models.reports import FromSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,11 @@ class SourceAdapter:
 _ADAPTERS: dict[str, SourceAdapter] = {}
 
 
-def newest_locked(pool_id: int, kind: str, number: int) -> Report | None:
+def newest_locked(named: FromSource) -> Report | None:
     """Lock and return the newest version of a source's report: the next one cannot be
     posted until the commit. Return None where nothing has been posted.
     """
-    versions = Report.objects.filter(pool_id=pool_id).newest_of_source(kind, number)
+    versions = Report.objects.of_source(named).newest_first()
     while True:
         locked = versions.select_for_update().first()
         # The transaction that held the lock while this one waited may have posted the

@@ -85,11 +85,7 @@ def _counted(report: Report) -> QuerySet[Counting]:
         report=OuterRef("report"), span__startswith__lt=OuterRef("span__startswith")
     )
     return (
-        Counting.objects.filter(
-            pool=report.pool_id,
-            report__source_kind=report.source_kind,
-            report__source_number=report.source_number,
-        )
+        Counting.objects.filter(report__in=report.versions())
         .annotate(
             at=Subquery(posting.values("at")[:1]),
             by_office=Exists(decided),

@@ -71,12 +71,7 @@ def left_out_of(period: Period, today: date) -> list[LeftOutGames]:
 
 def _stopped(period: Period) -> Iterable[LeftOutGames]:
     first = date.min if period.pool.carries_from else period.start_date
-    of_source = Report.objects.filter(
-        pool=OuterRef("pool"),
-        source_kind=OuterRef("source_kind"),
-        source_number=OuterRef("source_number"),
-    )
-    counting = of_source.counting().values("version")[:1]
+    counting = Report.objects.of_outer_source().counting().values("version")[:1]
     reports = list(
         Report.objects.filter(pool_id=period.pool_id, state__in=_STOPPED)
         .not_replaced()

@@ -133,15 +133,6 @@ def report_to_show(pk: int) -> Report | None:
     )
 
 
-def versions_of(report: Report) -> list[Report]:
-    """Return every version of the report's source, the newest first."""
-    return list(
-        Report.objects.filter(pool_id=report.pool_id).newest_of_source(
-            report.source_kind, report.source_number
-        )
-    )
-
-
 def accepted_fallback(report: Report) -> Report | None:
     """Return the accepted version that would count again if this one did not count."""
     return Report.objects.accepted_before(report).first()
@@ -182,8 +173,7 @@ def _counting_version(report: Report) -> int:
     """Return the version of the same report that counts; 0 if none does."""
     if report.state in COUNTING:
         return report.pk
-    versions = Report.objects.filter(pool_id=report.pool_id).counting()
-    counts = versions.newest_of_source(report.source_kind, report.source_number)
+    counts = report.versions().counting()
     return counts.values_list("pk", flat=True).first() or 0
 
 

@@ -44,7 +44,6 @@ from ratings.review.queries.reports import (
     changes_of,
     journal_of,
     report_to_show,
-    versions_of,
     warning_name,
     warnings_of,
     with_people,
@@ -207,7 +206,7 @@ def _page(
     form: Judgement | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    versions = versions_of(shown)
+    versions = list(shown.versions())
     adapter = adapter_of(shown.source_kind)
     sections = adapter.sections(shown.source_number) if adapter else {}
     is_newest = shown.pk == versions[0].pk

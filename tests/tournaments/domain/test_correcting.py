@@ -13,7 +13,7 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.domain.reports import accept_report
 from ratings.ledger.domain.sources import SourceRefused
-from ratings.models import Change, Report
+from ratings.models import Change
 from tests.factories import (
     NOON,
     MembershipFactory,
@@ -32,14 +32,14 @@ from tournaments.domain.submitting import (
     recall_results,
     submit_results,
 )
+from tournaments.queries.reports import newest_report
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + timedelta(days=15)
 
 
 def newest(group):
-    found = Report.objects.newest_of_source("tournament", group.tournament_id)
-    return found.first()
+    return newest_report(group.tournament_id)
 
 
 def sent_in(*, accepted=True, **facts):

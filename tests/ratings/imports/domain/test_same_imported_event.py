@@ -97,5 +97,5 @@ def test_import_during_a_decision_becomes_the_following_version(
 
     assert second_waits(acts["allow"], acts["history"]) is None
 
-    versions = Report.objects.newest_of_source(kind, number)
-    assert [each.version for each in versions] == [4, 3, 2, 1]
+    versions = Report.objects.filter(source_kind=kind, source_number=number)
+    assert [each.version for each in versions.newest_first()] == [4, 3, 2, 1]

@@ -22,7 +22,7 @@ from ratings.review.queries.inbox import (
     reports_of_part,
     with_effects,
 )
-from ratings.review.queries.reports import accepted_fallback, journal_of, versions_of
+from ratings.review.queries.reports import accepted_fallback, journal_of
 from tests.factories import (
     NOON,
     UserFactory,
@@ -122,7 +122,7 @@ def test_versions_are_of_one_source_and_pool_newest_first():
     sent_report(source_number=7, pool_id=other_pool.pk)
     second = sent_report(source_number=7)
 
-    assert versions_of(first) == [second, first]
+    assert list(first.versions()) == [second, first]
 
 
 def test_newest_accepted_version_would_count_again():
@@ -140,7 +140,7 @@ def test_journal_names_user_and_reason_of_each_act():
     hold_report(report.pk, "looked odd", acting=by(1, "Rut Rating"))
     return_report(report.pk, "mend it", acting=by(2, "Otto Other"))
 
-    lines = journal_of(versions_of(report))
+    lines = journal_of(list(report.versions()))
 
     assert [(each.version, each.state, each.by, each.reason) for each in lines] == [
         (1, "returned", "Otto Other", "mend it"),
@@ -155,7 +155,7 @@ def test_superseding_by_the_next_version_names_no_user():
     match.sent(1)
 
     lines = [
-        each for each in journal_of(versions_of(match.report)) if each.version == 2
+        each for each in journal_of(list(match.report.versions())) if each.version == 2
     ]
 
     assert [(each.state, each.by, each.reason) for each in lines] == [
@@ -171,7 +171,7 @@ def test_journal_has_the_posting_number_of_each_act():
     release_report(report.pk, acting=by(2))
     accept_report(report.pk, acting=by(3))
 
-    lines = journal_of(versions_of(report))
+    lines = journal_of(list(report.versions()))
 
     assert [(each.state, each.number) for each in lines] == [
         ("accepted", None),
