@@ -42,6 +42,15 @@ class ChangeQuerySet(models.QuerySet["Change"]):
     def of_player(self, pool_id: int, player_id: int) -> Self:
         return self.of_pool(pool_id).filter(player_id=player_id)
 
+    def newest_first(self) -> Self:
+        """Order the steps of one player."""
+        return self.order_by("-ended_on", "-started_on", "-report_id")
+
+    def newest_of_each(self) -> Self:
+        """Return the newest step of each player."""
+        newest = self.order_by("player_id", "-ended_on", "-started_on", "-report_id")
+        return newest.distinct("player_id")
+
 
 class ChangeColumns(models.Model):
     pk = models.CompositePrimaryKey(

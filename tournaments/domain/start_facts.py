@@ -207,8 +207,7 @@ def _newest_changes(
     return (
         Change.objects.of_pool(pool_id)
         .filter(player_id__in=players, ended_on__lt=before)
-        .order_by("player_id", "-ended_on", "-started_on", "-report_id")
-        .distinct("player_id")
+        .newest_of_each()
     )
 
 

@@ -103,9 +103,7 @@ def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
     `rules.step_ratings`.
     """
     mine = Change.objects.of_pool(OuterRef("pool_id")).filter(player_id=player)
-    earlier = mine.filter(ended_on__lt=OuterRef("base_on")).order_by(
-        "-ended_on", "-started_on", "-report_id"
-    )
+    earlier = mine.filter(ended_on__lt=OuterRef("base_on")).newest_first()
     of_period = Q(
         report_id=0,
         started_on__lte=OuterRef("base_on"),

@@ -66,6 +66,5 @@ class ListedCoefficients:
         )
         if not self.is_live:
             steps = steps.filter(ended_on__lt=self.day)
-        newest = steps.order_by("player_id", "-ended_on", "-started_on", "-report_id")
-        rows = newest.distinct("player_id").values_list("player_id", "memory")
+        rows = steps.newest_of_each().values_list("player_id", "memory")
         return {player: tuple(memory or ()) for player, memory in rows}

@@ -96,8 +96,7 @@ def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
     steps = Change.objects.of_pool(period.pool_id).filter(
         player_id__in=list(players), ended_on__lt=period.start_date
     )
-    newest = steps.order_by("player_id", "-ended_on").distinct("player_id")
-    days = dict(newest.values_list("player_id", "ended_on"))
+    days = dict(steps.newest_of_each().values_list("player_id", "ended_on"))
     periods = list(
         Period.objects.filter(pool=period.pool_id).values_list("start_date", "end_date")
     )

@@ -137,7 +137,7 @@ def period_lines(
     """Return the periods in which something happened to the player, the newest first."""
     rows = (
         Change.objects.of_player(pool_id, player_id)
-        .order_by("-ended_on", "-started_on", "-report_id")
+        .newest_first()
         .values_list(
             "started_on", "ended_on", "before", "games", "score", "change", "bonus",
             "deduction", "adjustment", "after", "report_id",

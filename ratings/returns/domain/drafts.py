@@ -171,11 +171,7 @@ def _ledger_players(
     the end of 31 May, before the deduction.
     """
     rows = Change.objects.of_pool(wanted.pool_id).filter(player_id__in=list(members))
-    newest = (
-        rows.filter(ended_on__lte=wanted.season.last_date)
-        .order_by("player_id", "-ended_on", "-started_on", "-report_id")
-        .distinct("player_id")
-    )
+    newest = rows.filter(ended_on__lte=wanted.season.last_date).newest_of_each()
     original = _originals(wanted, rows)
     players = [
         _ledger_player(row, wanted.season, original)
