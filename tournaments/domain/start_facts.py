@@ -14,7 +14,8 @@ from federation.queries.register_facts import RegisterFacts, read_register
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionInForce, edition_in_force
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.models import Change, Decision, Pool
+from ratings.models import Change, Decision
+from ratings.pools.queries.numbers import posted_number
 from ratings.rules.calendar import CalendarPeriod, period_of
 from ratings.rules.protocol import HasLevels, RequiresThinkingTime, StartsNewcomers
 from tournaments.models import Entry, Section
@@ -214,9 +215,8 @@ def _newest_changes(
 def _decided(
     pool_id: int, players: Collection[int], period: CalendarPeriod
 ) -> dict[int, float]:
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     rows = (
-        Decision.objects.as_of(posted)
+        Decision.objects.as_of(posted_number(pool_id))
         .filter(pool_id=pool_id, player__in=players, kind=DecisionKind.START)
         .filter(on_date__lte=period.last_date)
         .order_by("on_date", "pk")

@@ -8,7 +8,8 @@ from datetime import date
 
 from federation.permissions import Actor
 from ratings.enums import COUNTING
-from ratings.models import Computation, Pool, Report
+from ratings.models import Report
+from ratings.pools.queries.numbers import computed_number, posted_number
 from ratings.review.queries.reports import ChangeShown, changes_of, with_people
 
 
@@ -47,10 +48,8 @@ class ChangesShown:
 
 
 def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=report.pool_id)
-    computed = Computation.objects.values_list("computed", flat=True).get(
-        pk=report.pool_id
-    )
+    posted = posted_number(report.pool_id)
+    computed = computed_number(report.pool_id)
     changes = changes_of(report)
     return ChangesShown(
         rows=tuple(with_people(changes, actor, today)),

@@ -8,7 +8,7 @@ import numpy as np
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import activity_by_player
 from ratings.engine.domain.step_facts import state_of_players
-from ratings.models import Computation
+from ratings.pools.queries.numbers import computed_number
 from ratings.rules.calendar import date_of
 from ratings.rules.protocol import ExemptsActivePlayers
 
@@ -30,7 +30,7 @@ def forecast_decay(pool_id: int, player_id: int, today: date) -> DecayForecast |
     since what was due earlier is booked. None if the pool's system has no such decay or
     stores nothing about the player.
     """
-    computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
+    computed = computed_number(pool_id)
     snapshot = LedgerSnapshot.of(pool_id, computed)
     periods = snapshot.time_line.periods
     if not periods or not isinstance(periods[-1].system, ExemptsActivePlayers):

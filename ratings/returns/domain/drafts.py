@@ -19,7 +19,8 @@ from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import BaseOrigin, DecisionKind, ReportState
-from ratings.models import Change, Computation, Decision, Pool, Report
+from ratings.models import Change, Decision, Report
+from ratings.pools.queries.numbers import computed_number, posted_number
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.lask.annual_return import (
     ClubPlayer,
@@ -86,7 +87,7 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     N and S are computed from their games on days when they were in the club and their
     opponents were not. To be called within a snapshot.
     """
-    number = computed_to(pool_id)
+    number = computed_number(pool_id)
     wanted = _ReturnWanted(pool_id, club_id, season, number)
     members = _members(club_id, season.season.last_date)
     rated = _ledger_players(wanted, members)
@@ -94,10 +95,9 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     disagreements = check_return(made or EMPTY, season.parameters)
     states = {report.state for report in reports}
     last = season.step_ending(season.season.last_date)
-    posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     lacks = {
         ReturnProblem.NOT_OVER: last is None or not last.closed,
-        ReturnProblem.NOT_COMPUTED: number < posted,
+        ReturnProblem.NOT_COMPUTED: number < posted_number(pool_id),
         ReturnProblem.CANNOT_COMPUTE: made is None,
         ReturnProblem.NOBODY: not rated,
         ReturnProblem.DISAGREES: bool(disagreements),
@@ -113,11 +113,6 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
         reports=reports,
         disagreements=disagreements,
     )
-
-
-def computed_to(pool_id: int) -> int:
-    """Return the posting number up to which the pool's ledger is computed."""
-    return Computation.objects.values_list("computed", flat=True).get(pool=pool_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from federation.models import Club, Membership
 from ratings.engine.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
 from ratings.models import Change, ClubReturn, Decision, ReturnLine
-from ratings.returns.domain.drafts import ReturnDraft, computed_to, draft_return
+from ratings.pools.queries.numbers import computed_number
+from ratings.returns.domain.drafts import ReturnDraft, draft_return
 from ratings.returns.domain.letters import notify_sender_of_return
 from ratings.rules.lask.season import Season
 
@@ -71,7 +72,7 @@ def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubRetu
     draft = draft_of(club_return)
     # A computation that finishes while the draft is read would mix two ledgers; then
     # the number after reading differs from the one before.
-    if {draft.number, computed_to(club_return.pool_id)} != {seen}:
+    if {draft.number, computed_number(club_return.pool_id)} != {seen}:
         raise ReturnNotPossible("moved")
     if not draft.can_be_sent:
         raise ReturnNotPossible("lacking")

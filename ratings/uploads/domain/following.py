@@ -8,7 +8,8 @@ from enum import StrEnum
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
-from ratings.models import Computation, ImportEvent, ImportFile, Posting, Report
+from ratings.models import ImportEvent, ImportFile, Posting, Report
+from ratings.pools.queries.numbers import computed_number
 from ratings.uploads.domain.judged_games import JudgedGames, judge_games
 
 MOST_JUDGED = 5_000
@@ -66,7 +67,7 @@ def follow_events(
     if not counting or sum(each.games for each in counting) > MOST_JUDGED:
         return followed
     ids = {each.pk for each in counting}
-    judged = judge_games(file.pool_id, _computed(file.pool_id), ids)
+    judged = judge_games(file.pool_id, computed_number(file.pool_id), ids)
     return [
         replace(each, games=judged.get(each.report.pk)) if each.report else each
         for each in followed
@@ -122,11 +123,7 @@ def _versions(pool_id: int, sources: Sequence[int]) -> dict[int, list[Report]]:
     return found
 
 
-def _computed(pool_id: int) -> int:
-    return Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
-
-
 def _not_computed(pool_id: int) -> set[int | None]:
     """Return reports that are not in the computed ratings yet."""
-    postings = Posting.objects.filter(pool=pool_id, number__gt=_computed(pool_id))
+    postings = Posting.objects.filter(pool=pool_id, number__gt=computed_number(pool_id))
     return set(postings.exclude(report=None).values_list("report", flat=True))

@@ -30,12 +30,12 @@ from ratings.models import (
     ImportEvent,
     ImportFile,
     Period,
-    Pool,
     Posting,
     RatingList,
     Report,
 )
 from ratings.pools.domain.computation_lock import announce_if_outdated
+from ratings.pools.queries.numbers import computed_number, posted_number
 from ratings.rules.calendar import date_of
 from ratings.uploads.domain.answers import answers_of
 from ratings.uploads.domain.judged_games import judge_games
@@ -200,7 +200,7 @@ def _first_day(file: ImportFile) -> int:
 def _trial_of(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
     # The pool's computation is locked first, as in every computation, then what posting locks.
     Computation.objects.select_for_update().get(pk=pool_id)
-    before = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
+    before = posted_number(pool_id)
     rated = set(
         CurrentRating.objects.filter(pool_id=pool_id).values_list(
             "player_id", flat=True
@@ -240,7 +240,7 @@ def _events(
     pool_id: int, reports: Mapping[int, int], held: Mapping[int, str]
 ) -> dict[int, TriedEvent]:
     """Return the results of the posted events, by source number."""
-    computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
+    computed = computed_number(pool_id)
     judged = judge_games(pool_id, computed, set(reports.values()) - set(held))
     events = {}
     for number, report in reports.items():
