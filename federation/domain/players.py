@@ -29,8 +29,8 @@ added.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFacts(VersionedFacts):
-    """The data of a player. Ratings are FIDE's, whole numbers from 500 to 3500;
-    countries are FIDE's codes of three letters.
+    """The data of a player. Ratings are FIDE's, whole numbers (`rules.fide`); countries
+    are FIDE's codes of three letters.
     """
 
     first_name: str

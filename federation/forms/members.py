@@ -13,6 +13,7 @@ from federation.enums import Gender, PlayerStatus, Visibility
 from federation.forms.fields import DayField, NameField, SeenForm, set_choices
 from federation.models import Club
 from federation.permissions import Actor, Permission
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 EARLIEST_BIRTH = 1880
@@ -74,7 +75,10 @@ class FactsForm(forms.Form):
         label=_("FIDE number"), min_value=1, max_value=2**31 - 1, required=False
     )
     fide_rating = forms.IntegerField(
-        label=_("FIDE rating"), min_value=500, max_value=3500, required=False
+        label=_("FIDE rating"),
+        min_value=LOWEST_RATING,
+        max_value=HIGHEST_RATING,
+        required=False,
     )
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:

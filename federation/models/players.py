@@ -11,6 +11,7 @@ from federation.audit import audited
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, folded_text, sort_key, sorted_as
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 
 AFTER_ALL_NAMES = "~"
 """Sorts after every name: those whose name is hidden come at the end."""
@@ -179,7 +180,7 @@ class Player(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(fide_rating=None)
-                | models.Q(fide_rating__range=(500, 3500)),
+                | models.Q(fide_rating__range=(LOWEST_RATING, HIGHEST_RATING)),
                 name="player_fide_rating_possible",
             ),
             models.CheckConstraint(

@@ -9,6 +9,7 @@ from django.db.models import Max
 from federation.domain.authorship import ActionContext
 from federation.domain.players import DuplicateCheck, PlayerDraft, register_player
 from federation.models import Player
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
 from ratings.ledger.queries.player_aliases import aliases_now
@@ -29,8 +30,6 @@ from tournaments.domain.locking import (
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
 from tournaments.models import Entry, Section, Tournament
-
-LOWEST, HIGHEST = 500, 3500
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +272,8 @@ def _refuse_invalid_outside(
     is_estimate = outside.kind == OutsideKind.ESTIMATE
     if levels and not (is_estimate and outside.rating in levels.levels):
         raise TournamentRefusal("level")
-    if not levels and not LOWEST <= outside.rating <= HIGHEST:
-        raise TournamentRefusal("outside", low=LOWEST, high=HIGHEST)
+    if not levels and not LOWEST_RATING <= outside.rating <= HIGHEST_RATING:
+        raise TournamentRefusal("outside", low=LOWEST_RATING, high=HIGHEST_RATING)
     if is_estimate and not outside.reason.strip():
         raise TournamentRefusal("estimate")
     if not is_estimate and not player.fide_id:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
 from federation.forms.reasons import ReasonField
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
 from ratings.rules.protocol import HasLevels
@@ -20,8 +21,8 @@ class OutsideForm(forms.Form):
     outside_rating = forms.IntegerField(
         label=gettext_lazy("FIDE rating or estimate"),
         required=False,
-        min_value=500,
-        max_value=3500,
+        min_value=LOWEST_RATING,
+        max_value=HIGHEST_RATING,
     )
     outside_kind = required_when(
         gettext_lazy("where a number is given"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import LineField, required_when
 from federation.forms.reasons import PublicReason, ReasonField
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.enums import (
     ROUND_ROBINS,
@@ -97,8 +98,8 @@ class SectionForm(TieBreakFields):
     mean_rating = forms.IntegerField(
         label=gettext_lazy("Mean rating of the section"),
         required=False,
-        min_value=500,
-        max_value=3500,
+        min_value=LOWEST_RATING,
+        max_value=HIGHEST_RATING,
         help_text=gettext_lazy(
             "Only where not everybody has a rating. It stands for every opponent, or,"
             " in a Monrad tournament, is what their scores are measured from."

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerClass
 from federation.models import Player
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from ratings.enums import OutsideKind
 from tournaments.enums import StartGround
 from tournaments.models.rewriting import RewriteQuerySet
@@ -61,7 +62,10 @@ class Entry(models.Model):
         _("FIDE rating or estimate"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(500), MaxValueValidator(3500)],
+        validators=[
+            MinValueValidator(LOWEST_RATING),
+            MaxValueValidator(HIGHEST_RATING),
+        ],
     )
     outside_kind = models.CharField(
         max_length=8, choices=OutsideKind, blank=True, default=""
@@ -104,7 +108,7 @@ class Entry(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(outside_rating=None, outside_kind="")
-                | models.Q(outside_rating__range=(500, 3500))
+                | models.Q(outside_rating__range=(LOWEST_RATING, HIGHEST_RATING))
                 & ~models.Q(outside_kind="")
                 # A level elsewhere, in a pool of levels.
                 | models.Q(

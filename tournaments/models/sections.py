@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from tournaments.enums import (
     Acceleration,
     FirstColour,
@@ -118,7 +119,10 @@ class Section(ChecksInOneQuery):
         _("mean rating of the section"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(500), MaxValueValidator(3500)],
+        validators=[
+            MinValueValidator(LOWEST_RATING),
+            MaxValueValidator(HIGHEST_RATING),
+        ],
     )
     mean_reason = models.CharField(_("how it was found"), max_length=200, blank=True)
     mean_by = models.ForeignKey(
@@ -211,7 +215,8 @@ class Section(ChecksInOneQuery):
             ),
             models.CheckConstraint(
                 condition=models.Q(mean_rating=None)
-                | models.Q(mean_rating__range=(500, 3500)) & ~models.Q(mean_reason=""),
+                | models.Q(mean_rating__range=(LOWEST_RATING, HIGHEST_RATING))
+                & ~models.Q(mean_reason=""),
                 name="section_mean_with_reason",
             ),
         ]

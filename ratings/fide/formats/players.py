@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from federation.domain.refusal import Refusal
+from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from federation.rules.names import unsuitable_character
 from ratings.files.spellings import country_code
 
 LARGEST_NUMBER = 2**31 - 1
 MOST_DIGITS = 10
-LEAST_RATING, MOST_RATING = 500, 3500
 LONGEST_NAME = 100
 FIRST_YEAR, LAST_YEAR = 1850, 2100
 AT_ONCE = 20_000
@@ -133,7 +133,7 @@ def _rating(text: str) -> int | None:
     rating = int(text)
     if rating == 0:
         return None
-    if not LEAST_RATING <= rating <= MOST_RATING:
+    if not LOWEST_RATING <= rating <= HIGHEST_RATING:
         raise FieldUnreadable("rating", text)
     return rating
 
