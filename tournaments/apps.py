@@ -14,6 +14,8 @@ class TournamentsConfig(AppConfig):
         from federation.views.refusals import SENTENCES  # noqa: PLC0415
         from ratings.lists.queries.left_out import UNSENT  # noqa: PLC0415
         from tournaments.domain.refusals import TournamentRefusal  # noqa: PLC0415
+        from ratings.review.queries.reports import WARNING_NAMES  # noqa: PLC0415
+        from tournaments.enums import FindingKind  # noqa: PLC0415
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
         from tournaments.queries.wording import MOVEMENT_NAMES  # noqa: PLC0415
@@ -22,6 +24,7 @@ class TournamentsConfig(AppConfig):
         SENTENCES[TournamentRefusal] = refusal
         UNSENT.append(unsent_tournaments)
         DUTIES.append(unsubmitted_tournaments)
+        WARNING_NAMES.update(FindingKind.choices)
         CODES["kind"] = CODES["now_kind"] = MOVEMENT_NAMES
         THROUGH["tournaments.Pairing"] = ("white__player", "black__player")
         THROUGH["tournaments.ClassMovement"] = ("entry__player",)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
@@ -19,21 +20,10 @@ from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, people
 from ratings.pools.queries.systems import rates_by_tournament, systems_on
 
-WARNING_NAMES = {
-    "suspended": _("Players who are suspended"),
-    "non_member": _("Players who are not members of any club"),
-    "player_twice": _("Players who seem to be entered twice"),
-    "near_namesake": _(
-        "Players with nearly the same name, club and year of birth as another"
-    ),
-    "implausible": _("Results that are very improbable"),
-    "far_from_expected": _("Players whose results together are very improbable"),
-    "too_short": _("Games with too little thinking time to be rated"),
-    "days_fall": _("Rounds that are not in the order of their days"),
-    "full_day": _("Three or more long games by one player in a day"),
-    "reported_twice": _("Games that another tournament has reported already"),
+WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
 }
+"""Kind → name. An app whose checks find warnings adds theirs when the office starts."""
 
 _CHANGES = f"""
 WITH card AS (
