@@ -34,6 +34,15 @@ def set_rating_writer(writer: Writer | None) -> None:
     _writer.set(writer)
 
 
+def whole_or_float(value: float, decimals: int | None = None) -> int | float:
+    """Return the number as a file has it: without a fraction if it is whole, or rounded
+    to so many decimals.
+    """
+    if value == int(value):
+        return int(value)
+    return value if decimals is None else round(value, decimals)
+
+
 def rating_text(value: Number | None, day: date | None = None) -> str:
     """Return a rating as its pool writes it, or wrote it on a day."""
     writer = _writer.get()

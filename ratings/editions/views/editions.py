@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from federation.domain.refusal import Refusal
 from federation.formats.csv_files import CsvRow
+from federation.formats.figures import whole_or_float
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
@@ -196,7 +197,7 @@ def _plain(value: float) -> int | float | str:
     """
     if value != value:  # noqa: PLR0124 - NaN alone differs from itself
         return ""
-    return int(value) if value == int(value) else round(value, 4)
+    return whole_or_float(value, decimals=4)
 
 
 @login_required

@@ -4,17 +4,16 @@ The files offered on the pages are in `ratings/lists/views/file_layouts.py`.
 
 from collections.abc import Iterator
 from datetime import date
-from itertools import islice
 
+from federation.formats.figures import whole_or_float
 from federation.permissions import Actor
 from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
-from ratings.lists.queries.lists import Entries, ListLine
+from ratings.lists.queries.lists import Entries, ListLine, read_lines
 from ratings.pages.level_words import level_name
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person
 from ratings.rules.protocol import HasLevels
 
 HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
-CHUNK = 2000
 DECIMALS = 2
 """Decimals of a rating that its system does not round."""
 EVERYBODY = Actor()
@@ -30,12 +29,9 @@ def exported_rows(
     player has neither name nor number.
     """
     clubs = read_clubs_and_districts().club_names
-    found = entries.rows.order_by("position").values_list(*entries.columns)
-    lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
-    while chunk := list(islice(lines, CHUNK)):
-        known = people([line.player_id for line in chunk], EVERYBODY, day)
-        for line in chunk:
-            yield _row(line, known.get(line.player_id), clubs, levels)
+    for chunk in read_lines(entries, EVERYBODY, day):
+        for line, who in chunk:
+            yield _row(line, who, clubs, levels)
 
 
 def _row(
@@ -48,11 +44,7 @@ def _row(
         who.national_id if who else "",
         who.name if who else "",
         clubs.get(club_id or 0, ""),
-        level_name(levels, line.rating) or _number(rating),
+        level_name(levels, line.rating) or whole_or_float(rating),
         line.games,
         player_class,
     )
-
-
-def _number(rating: float) -> int | float:
-    return int(rating) if rating == int(rating) else rating

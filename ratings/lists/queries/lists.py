@@ -1,9 +1,9 @@
 """The rows of a published list and of the live one, in the same form."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from itertools import starmap
+from itertools import islice, starmap
 from typing import Any
 
 import numpy as np
@@ -32,12 +32,15 @@ from ratings.people.queries.names import (
     Person,
     class_on,
     main_membership,
+    people,
     shown_order,
 )
 from ratings.pools.queries.publications import Publication
 
 LAST = "~"
 """Sorts after every name: players without a club come at the end."""
+CHUNK = 2000
+"""Lines that are read at once, with their players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,19 @@ def live_entries(
         reader=reader,
         today=today,
     )
+
+
+def read_lines(
+    entries: Entries, reader: Actor, day: date
+) -> Iterator[list[tuple[ListLine, Person | None]]]:
+    """Yield the listed players in order, some at a time, as the reader may see them on
+    the day.
+    """
+    found = entries.rows.order_by("position").values_list(*entries.columns)
+    lines = starmap(ListLine, found.iterator(chunk_size=CHUNK))
+    while chunk := list(islice(lines, CHUNK)):
+        known = people([line.player_id for line in chunk], reader, day)
+        yield [(line, known.get(line.player_id)) for line in chunk]
 
 
 def lines_at(entries: Entries, places: Collection[int]) -> tuple[ListLine, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date
 from functools import partial
-from itertools import islice
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
@@ -16,7 +15,7 @@ from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.arbiters import FideRatings
 from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
-from ratings.lists.queries.lists import ListLine
+from ratings.lists.queries.lists import ListLine, read_lines
 from ratings.lists.views.dependencies import fide_beside, list_dependencies
 from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, FileLayout
 from ratings.lists.views.list_parts import ListRequest
@@ -28,11 +27,9 @@ from ratings.pages.views.pool_context import (
     open_pool_context,
 )
 from ratings.people.queries.fide_ratings import ratings_on
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
 from ratings.rules.protocol import HasCoefficients, HasLevels
-
-CHUNK = 2000
 
 
 @require_safe
@@ -143,20 +140,13 @@ def _coefficients(
 def _chunks(
     list_request: ListRequest, request: OfficeRequest, club_names: dict[int, str]
 ) -> Iterator[list[FileEntry]]:
-    found = list_request.entries.rows.order_by("position").values_list(
-        *list_request.entries.columns
-    )
-    lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
     number, place, rank = 0, 0, 0
-    while chunk := list(islice(lines, CHUNK)):
-        ids = [line.player_id for line in chunk]
-        known = people(ids, request.actor, request.today)
+    for chunk in read_lines(list_request.entries, request.actor, request.today):
         entries = []
-        for line in chunk:
+        for line, who in chunk:
             number += 1
             if line.rank != rank:
                 place, rank = number, line.rank
-            who = known.get(line.player_id)
             here = place if list_request.narrowed else None
             entries.append(_entry(line, here, who, club_names))
         yield entries

@@ -8,6 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from federation.formats.csv_files import CSV, Cell, CsvRow, csv_lines
+from federation.formats.figures import whole_or_float
 from federation.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from federation.formats.workbooks import workbook
 from ratings.fide.queries.coefficients import ListedCoefficients
@@ -101,9 +102,7 @@ def _rows(content: Content) -> Iterator[CsvRow]:
 
 
 def _number(value: float | None) -> Cell:
-    if value is None:
-        return ""
-    return int(value) if value == int(value) else value
+    return "" if value is None else whole_or_float(value)
 
 
 def _for_arbiters(
