@@ -32,6 +32,7 @@ from tournaments.enums import (
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.models import Entry, Pairing, ResultChange, RoundPairing, Section
 from tournaments.queries.section_results import POINTS
+from tournaments.rules.berger import rounds_needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +213,11 @@ def _format(section: Section, read: SectionRead) -> str:
     is_robin = is_planned if read.is_round_robin is None else read.is_round_robin
     size = len(read.players)
     met = [frozenset({b.white, b.black}) for b in read.boards if b.black is not None]
-    cycles, rest = divmod(read.rounds, size - 1 + size % 2) if size > 1 else (0, 1)
+    cycles, rest = divmod(read.rounds, rounds_needed(size, 1)) if size > 1 else (0, 1)
     is_whole = not rest and len(met) == cycles * size * (size - 1) // 2
     if is_robin and is_whole and len(set(met)) * cycles == len(met):
-        if cycles == 1:
-            return SectionFormat.ROUND_ROBIN
-        if cycles == 2:  # noqa: PLR2004 (twice)
-            return SectionFormat.DOUBLE_ROUND_ROBIN
+        robins = {1: SectionFormat.ROUND_ROBIN, 2: SectionFormat.DOUBLE_ROUND_ROBIN}
+        return robins.get(cycles, SectionFormat.BOARDS)
     return SectionFormat.BOARDS
 
 

@@ -164,7 +164,7 @@ def _planned(
     if not results.is_round_robin:
         return
     for white, black in combinations(results.entries, 2):
-        for _cycle in range(results.cycles):
+        for _cycle in range(results.section.cycles):
             yield EntrantGame(places[white.pk], places[black.pk])
 
 

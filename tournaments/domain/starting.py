@@ -25,8 +25,8 @@ from tournaments.queries.reports import has_report
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.berger import (
     BergerRound,
-    schedule_double_round_robin,
-    schedule_round_robin,
+    rounds_needed,
+    schedule,
 )
 from tournaments.rules.pairing.acceleration import last_accelerated
 from tournaments.rules.results import BYES
@@ -175,8 +175,7 @@ def rounds_of(section: Section, size: int) -> int:
     """Return how many rounds the section has with so many players."""
     if section.format == SectionFormat.BOARDS or size < FEWEST_ENTRIES:
         return section.rounds
-    cycles = 2 if section.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1
-    return (size - 1 + size % 2) * cycles
+    return rounds_needed(size, section.cycles)
 
 
 def default_dates(section: Section) -> list[date]:
@@ -201,9 +200,7 @@ def _draw(section: Section, size: int) -> tuple[BergerRound, ...]:
         raise TournamentRefusal("too_few", least=FEWEST_ENTRIES)
     if section.format == SectionFormat.BOARDS:
         return ()
-    double = section.format == SectionFormat.DOUBLE_ROUND_ROBIN
-    draw = schedule_double_round_robin if double else schedule_round_robin
-    drawn = draw(size)
+    drawn = schedule(size, section.cycles)
     if len(drawn) > MOST_ROUNDS:
         raise TournamentRefusal("too_many", rounds=len(drawn), most=MOST_ROUNDS)
     return drawn

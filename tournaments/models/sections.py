@@ -224,6 +224,11 @@ class Section(ChecksInOneQuery):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def cycles(self) -> int:
+        """How often everybody meets everybody in a round robin."""
+        return 2 if self.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1
+
     def virtual_half_points(self, pairing_number: int, round_number: int) -> int:
         """Return the half points that a player has for the pairing of a round and has
         not scored.

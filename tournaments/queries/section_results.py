@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.enums import ROUND_ROBINS, SectionFormat, SectionPoints
+from tournaments.enums import ROUND_ROBINS, SectionPoints
 from tournaments.models import Absence, Entry, Pairing, RoundPairing, Section
 from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules import sections as rules
@@ -92,10 +92,6 @@ class SectionResults:
     def is_round_robin(self) -> bool:
         return self.section.format in ROUND_ROBINS
 
-    @property
-    def cycles(self) -> int:
-        return 2 if self.section.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1
-
     @cached_property
     def in_rules(self) -> rules.Section:
         berger = rules.TournamentKind.BERGER
@@ -107,7 +103,7 @@ class SectionResults:
                 for e in self.entries
             ),
             boards=tuple(self._boards),
-            cycles=self.cycles,
+            cycles=self.section.cycles,
             points=points_of(self.section),
         )
 

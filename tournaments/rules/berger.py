@@ -18,6 +18,18 @@ class BergerRound:
     bye: int | None
 
 
+def rounds_needed(size: int, cycles: int) -> int:
+    """Return in how many rounds so many players meet each other so often."""
+    return (size - 1 + size % 2) * cycles
+
+
+def schedule(size: int, cycles: int) -> tuple[BergerRound, ...]:
+    """Return every round in which the numbers 1 to `size` meet each other once or, with
+    two cycles, twice. Raises ValueError below two players.
+    """
+    return (schedule_round_robin if cycles == 1 else schedule_double_round_robin)(size)
+
+
 def schedule_round_robin(size: int) -> tuple[BergerRound, ...]:
     """Return every round of a single round robin for the numbers 1 to `size`.
 

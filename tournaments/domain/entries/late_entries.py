@@ -9,13 +9,11 @@ from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
-from tournaments.enums import ROUND_ROBINS, SectionFormat
+from tournaments.enums import ROUND_ROBINS
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.berger import (
     SMALLEST,
-    BergerRound,
-    schedule_double_round_robin,
-    schedule_round_robin,
+    schedule,
 )
 from tournaments.rules.results import Result
 
@@ -40,7 +38,7 @@ def has_resting_number(section: Section) -> bool:
     drawn = set(section.pairings.values_list(*sides))
     return drawn == {
         (planned.number, white, black)
-        for planned in _schedule(section, size)
+        for planned in schedule(size, section.cycles)
         for white, black in planned.boards
     }
 
@@ -65,16 +63,10 @@ def draw_late_boards(section: Section, entry: Entry, acting: ActionContext) -> N
             changed_by_id=acting.user_id,
             changed_at=acting.at,
         )
-        for planned in _schedule(section, len(entries))
+        for planned in schedule(len(entries), section.cycles)
         for white, black in planned.boards
         if entry.pairing_number in (white, black)
     )
-
-
-def _schedule(section: Section, size: int) -> tuple[BergerRound, ...]:
-    is_double = section.format == SectionFormat.DOUBLE_ROUND_ROBIN
-    draw = schedule_double_round_robin if is_double else schedule_round_robin
-    return draw(size)
 
 
 def rounds_begun(section: Section, acting: ActionContext) -> set[int]:

@@ -31,8 +31,7 @@ from tournaments.enums import (
 from tournaments.models import League, OpenEntries, Section, Team, TeamMatch
 from tournaments.rules.berger import (
     BergerRound,
-    schedule_double_round_robin,
-    schedule_round_robin,
+    schedule,
 )
 
 FEWEST_TEAMS = 2
@@ -203,9 +202,7 @@ def schedule_of(league: League, teams: int) -> tuple[BergerRound, ...]:
     """Return the rounds of so many teams, home team first. Refusal: `too_few_teams`."""
     if teams < FEWEST_TEAMS:
         raise TournamentRefusal("too_few_teams", least=FEWEST_TEAMS)
-    if league.cycles == TeamCycles.TWICE:
-        return schedule_double_round_robin(teams)
-    return schedule_round_robin(teams)
+    return schedule(teams, league.cycles)
 
 
 def _section_of_teams(section_id: int) -> Section:
