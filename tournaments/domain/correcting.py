@@ -13,7 +13,12 @@ from federation.domain.four_eyes import carries_out
 from ratings.enums import COUNTING
 from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report
-from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
+from tournaments.domain.locking import (
+    count_change,
+    lock_pairing,
+    lock_tournament,
+    set_state,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.changes import (
     Sending,
@@ -21,6 +26,7 @@ from tournaments.domain.result_history.changes import (
     change_of,
 )
 from tournaments.domain.submitting import is_as_sent, reopen, submit_results
+from tournaments.domain.submitting import submit_results
 from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing
 from tournaments.queries.reports import newest_report
@@ -80,7 +86,7 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     accepted = correction.accepted and is_as_sent(tournament, report, today)
     with written_by(acting.user_id):
         if report.is_final:
-            reopen(tournament)
+            set_state(tournament, RUNNING)
         if correction.facets:
             _write(lock_pairing(correction.key, RUNNING), correction, acting)
         return submit_results(

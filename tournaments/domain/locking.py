@@ -58,6 +58,14 @@ def count_change(tournament: Tournament) -> None:
     tournament.save(update_fields=["version"])
 
 
+def set_state(tournament: Tournament, state: TournamentState) -> None:
+    """Set the state of the tournament; the caller holds the lock and names who writes
+    (`written_by`).
+    """
+    tournament.state = state
+    tournament.save(update_fields=["state"])
+
+
 def _lock(where: Mapping[str, int], states: Collection[TournamentState]) -> Tournament:
     # Only the tournament's own row: a section or board is read without a lock.
     rows = Tournament.objects.select_for_update(of=("self",)).filter(**where)

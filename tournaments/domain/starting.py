@@ -14,7 +14,12 @@ from tournaments.domain.entries.requests import (
     restore_declined,
 )
 from tournaments.domain.entry_requests.waiting_list import fill_places
-from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.locking import (
+    EDITABLE_STATES,
+    count_change,
+    lock_section,
+    set_state,
+)
 from tournaments.domain.lots import draw_first_colour
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.invoice_dates import date_invoice
@@ -75,7 +80,8 @@ def start_section(
     Pairing.objects.bulk_create(_pairings(section, entries, drawn))
     decline_unanswered(section, acting)
     write_dates(section, round_dates or default_dates(section))
-    move_tournament(section, TournamentState.RUNNING, acting)
+    with written_by(acting.user_id):
+        set_state(section.tournament, TournamentState.RUNNING)
     date_invoice(section.tournament_id, acting)
     count_change(section.tournament)
     return section
@@ -118,7 +124,8 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
         ]
     )  # fmt: skip
     if not section.tournament.sections.exclude(started_at=None).exists():
-        move_tournament(section, TournamentState.DRAFT, acting)
+        with written_by(acting.user_id):
+            set_state(section.tournament, TournamentState.DRAFT)
     restore_declined(section, acting)
     fill_places(section, acting)
     date_invoice(section.tournament_id, acting)
@@ -243,12 +250,3 @@ def write_dates(section: Section, round_dates: Sequence[date]) -> None:
         Round(section=section, number=number, date=day)
         for number, day in enumerate(round_dates, start=1)
     )
-
-
-def move_tournament(
-    section: Section, state: TournamentState, acting: ActionContext
-) -> None:
-    """Move the section's tournament to a state; the caller holds the lock."""
-    section.tournament.state = state
-    with written_by(acting.user_id):
-        section.tournament.save(update_fields=["state"])

@@ -27,7 +27,7 @@ from ratings.rules.played import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
 from tournaments.domain.games import PlannedGame, ReportMaterial, gather_games
-from tournaments.domain.locking import lock_tournament
+from tournaments.domain.locking import lock_tournament, set_state
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.whole_events import EmptyBoard, empty_boards, opponents_means
 from tournaments.enums import TournamentState
@@ -72,7 +72,8 @@ def submit_results(
     warnings = _answered(findings, answers)
     with written_by(acting.user_id):
         if is_final:
-            _finish(tournament)
+            set_state(tournament, FINISHED)
+            tournament.sections.update(posted=F("posted") + 1)
         # The pool's posting number is taken in here: it must be the last step.
         draft = _draft(gathered, warnings, today, is_final=is_final)
         try:
@@ -94,7 +95,7 @@ def recall_results(tournament_id: int, *, acting: ActionContext) -> Report:
     if report.state not in RECALLABLE:
         raise TournamentRefusal("accepted", state=report.state)
     with written_by(acting.user_id):
-        reopen(tournament)
+        set_state(tournament, RUNNING)
         return recall_report(report.pk, acting=acting, by_source_adapter=True)
 
 
@@ -112,7 +113,7 @@ def correct_results(tournament_id: int, *, acting: ActionContext) -> Tournament:
             "held" if report.state == ReportState.HELD else "submitted"
         )
     with written_by(acting.user_id):
-        reopen(tournament)
+        set_state(tournament, RUNNING)
     return tournament
 
 
@@ -179,18 +180,6 @@ def _answered(
         )
         for finding in findings.warnings
     )
-
-
-def _finish(tournament: Tournament) -> None:
-    tournament.state = FINISHED
-    tournament.save(update_fields=["state"])
-    tournament.sections.update(posted=F("posted") + 1)
-
-
-def reopen(tournament: Tournament) -> None:
-    """Allow the results to be changed; the caller holds the lock."""
-    tournament.state = RUNNING
-    tournament.save(update_fields=["state"])
 
 
 def _draft(

@@ -118,10 +118,6 @@ NOT_IN_THE_TABLE = {
     "tournaments.domain.starting.undo_start": INVOICE,
     "tournaments.domain.importing.import_section": INVOICE,
     "tournaments.domain.teams.leagues.start_league": INVOICE,
-    "tournaments.domain.submitting.correct_results": (
-        "what was accepted counts until something else is sent in"
-    ),
-    "tournaments.domain.submitting.reopen": INNER,
 }
 """Functions that write guarded data and need no line of the table, and why."""
 DONE_ALONE = {

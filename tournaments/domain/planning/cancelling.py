@@ -5,7 +5,7 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import ReportState
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requesters
-from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
+from tournaments.domain.locking import EDITABLE_STATES, lock_tournament, set_state
 from tournaments.domain.planning.tournaments import write_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
@@ -24,9 +24,8 @@ def cancel_tournament(tournament_id: int, *, acting: ActionContext) -> Tournamen
     blocker = cancel_blocker(tournament)
     if blocker:
         raise TournamentRefusal(blocker)
-    tournament.state = TournamentState.CANCELLED
     with written_by(acting.user_id):
-        tournament.save(update_fields=["state"])
+        set_state(tournament, TournamentState.CANCELLED)
     notify_requesters(_entry_requests(tournament), EntryNotice.CALLED_OFF, at=acting.at)
     return tournament
 

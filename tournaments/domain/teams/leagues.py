@@ -7,16 +7,20 @@ from datetime import date
 
 from django.db import transaction
 
-from federation.domain.authorship import ActionContext
+from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.entries.requests import decline_unanswered
-from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.locking import (
+    EDITABLE_STATES,
+    count_change,
+    lock_section,
+    set_state,
+)
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import keep_league, keep_teams
 from tournaments.domain.sanctions.invoice_dates import date_invoice
 from tournaments.domain.starting import (
     MOST_ROUNDS,
     default_dates,
-    move_tournament,
     write_dates,
 )
 from tournaments.enums import (
@@ -192,7 +196,8 @@ def start_league(
     )
     decline_unanswered(section, acting)
     write_dates(section, round_dates or default_dates(section))
-    move_tournament(section, TournamentState.RUNNING, acting)
+    with written_by(acting.user_id):
+        set_state(section.tournament, TournamentState.RUNNING)
     date_invoice(section.tournament_id, acting)
     count_change(section.tournament)
     return section
