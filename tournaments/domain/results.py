@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import (
-    EDITABLE_STATES,
     count_change,
     lock_entry,
     lock_pairing,
@@ -26,6 +25,7 @@ from tournaments.domain.result_history.changes import (
     is_sent_again,
 )
 from tournaments.domain.result_history.matches import note_changed_boards
+from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, ResultChange, Section
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
@@ -33,7 +33,6 @@ from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed
 from tournaments.rules.results import Result
 
-_, RUNNING = EDITABLE_STATES
 WRITTEN = ["result", "finished_date", "version", "changed_by", "changed_at"]
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
 
@@ -94,7 +93,7 @@ def enter_wish(
     while the boards of the round are a draft, `match_confirmed` for a phone code, or
     `match_needs_result` if a board of a confirmed match would be left without one.
     """
-    pairing = lock_pairing(wish.pairing_id, RUNNING)
+    pairing = lock_pairing(wish.pairing_id, TournamentState.RUNNING)
     _refuse_drafts(pairing.section, {pairing.round}, acting)
     if is_sent_again(pairing, sending):
         return pairing
@@ -124,7 +123,7 @@ def enter_results(
     Refusals: `result`, `gone`, `not_published` or `match_needs_result`; then nothing is
     written. `of_match_page`: entered by a side of a team match, on its page.
     """
-    section = lock_section(section_id, RUNNING)
+    section = lock_section(section_id, TournamentState.RUNNING)
     boards = {board.pk: board for board in section.pairings.all()}
     wishes = list(wishes)
     rounds = {boards[w.pairing_id].round for w in wishes if w.pairing_id in boards}
@@ -176,7 +175,7 @@ def withdraw_entry(
     A round that is to be published later and in which the player has a board becomes a
     draft, since it has to be paired again. Refusals: `round` or `not_started`.
     """
-    entry = lock_entry(entry_id, RUNNING)
+    entry = lock_entry(entry_id, TournamentState.RUNNING)
     if not entry.section.started_at:
         raise TournamentRefusal("not_started")
     if after_round is not None and not 0 <= after_round <= entry.section.rounds:

@@ -8,13 +8,12 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.locking import EDITABLE_STATES, lock_section
+from tournaments.domain.locking import lock_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.enums import PhoneCodeKind
+from tournaments.enums import PhoneCodeKind, TournamentState
 from tournaments.models import PhoneCode
 from tournaments.queries.phone.permits import PhonePermit, permit_of
 
-_, RUNNING = EDITABLE_STATES
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Digits and letters, without those that are easily confused."""
 LENGTH = 10
@@ -87,7 +86,7 @@ def give_phone_code(
     a year, `phone_boards` for boards in the wrong order or only one of the two,
     `phone_many` if too many codes are valid already.
     """
-    section = lock_section(section_id, RUNNING)
+    section = lock_section(section_id, TournamentState.RUNNING)
     if not section.started_at:
         raise TournamentRefusal("not_started")
     existing = section.phone_codes.filter(digest=digest_of(plain)).first()

@@ -3,14 +3,12 @@
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_pairing
+from tournaments.domain.locking import count_change, lock_pairing
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.result_history.matches import note_changed_boards
-from tournaments.enums import ResultWay
+from tournaments.enums import ResultWay, TournamentState
 from tournaments.models import Pairing, ResultChange
 from tournaments.queries.result_history.changes import Author, has_changed_since
-
-_, RUNNING = EDITABLE_STATES
 
 
 @transaction.atomic
@@ -25,7 +23,7 @@ def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
     found = ResultChange.objects.filter(pk=change_id).first()
     if found is None:
         raise TournamentRefusal("gone")
-    board = lock_pairing(found.pairing_id, RUNNING)
+    board = lock_pairing(found.pairing_id, TournamentState.RUNNING)
     found.pairing = board
     if has_changed_since(found, Author(acting.user_id)):
         raise TournamentRefusal("changed_since")

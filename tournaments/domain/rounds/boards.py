@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
+from tournaments.domain.locking import count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds.round_pairings import (
     TYPED,
@@ -15,12 +15,10 @@ from tournaments.domain.rounds.round_pairings import (
     propose_again,
     record_round_pairing,
 )
-from tournaments.enums import SectionFormat
+from tournaments.enums import SectionFormat, TournamentState
 from tournaments.models import Pairing, Section
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
-
-_, RUNNING = EDITABLE_STATES
 
 Pair = tuple[int, int | None]
 """White's pairing number and Black's; None as Black is a bye."""
@@ -70,7 +68,7 @@ def set_boards(
 
 
 def _section_of_boards(section_id: int, round_number: int) -> Section:
-    section = lock_section(section_id, RUNNING)
+    section = lock_section(section_id, TournamentState.RUNNING)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         raise TournamentRefusal("not_started")
     if is_played_by_teams(section):

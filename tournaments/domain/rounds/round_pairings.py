@@ -10,12 +10,11 @@ from django.db import transaction
 
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import (
-    EDITABLE_STATES,
     count_change,
     lock_section,
 )
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.enums import Bye, SectionFormat, SectionPairing
+from tournaments.enums import Bye, SectionFormat, SectionPairing, TournamentState
 from tournaments.formats.dutch.engine import EngineError
 from tournaments.models import Absence, RoundPairing, Section
 from tournaments.queries.rounds.round_pairing import (
@@ -28,8 +27,6 @@ from tournaments.queries.section_results import read_section_results
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
 from tournaments.rules.pairing.written import as_data, from_data
-
-_, RUNNING = EDITABLE_STATES
 
 FARTHEST = timedelta(days=366)
 """How long before its publication a round can be paired."""
@@ -206,7 +203,7 @@ def publish_round(
     """Make the boards of a draft public. Refusals: `round` if the round is not paired,
     and `left_in_draft` if a player in it has left before the round.
     """
-    section = lock_section(section_id, RUNNING)
+    section = lock_section(section_id, TournamentState.RUNNING)
     record = section.round_pairings.filter(round=round_number).first()
     if record is None:
         raise TournamentRefusal("round", rounds=section.rounds)
@@ -236,7 +233,7 @@ def record_absences(
     A player who is paired already stays so until the round is paired again. Refusals:
     `not_started` in a round robin, `by_teams`, `round`, `gone`, `bye`.
     """
-    section = lock_section(section_id, RUNNING)
+    section = lock_section(section_id, TournamentState.RUNNING)
     if section.format != SectionFormat.BOARDS:
         raise TournamentRefusal("not_started")
     if is_played_by_teams(section):
