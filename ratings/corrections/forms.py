@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.forms.fields import required_when
 from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
-from ratings.corrections.domain.claims import WantedGame
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
 from ratings.models import Game
@@ -122,12 +122,10 @@ class ClaimForm(forms.Form):
             self.add_error("player", CHOOSE_PLAYER)
 
     @property
-    def wanted(self) -> WantedGame | None:
+    def wanted(self) -> GameVersion | None:
         """The game as it should be; None where it should be removed."""
         game, cleaned = self.game, self.cleaned_data
-        as_it_is = WantedGame(
-            game.white_id, game.black_id, game.score, game.played, game.played_date
-        )
+        as_it_is = GameVersion.of(game)
         match self.kind:
             case ClaimKind.RESULT | ClaimKind.FORFEIT:
                 score = int(cleaned["result"])
@@ -135,10 +133,12 @@ class ClaimForm(forms.Form):
             case ClaimKind.DATE:
                 return replace(as_it_is, day=cleaned["day"])
             case ClaimKind.COLOUR:
-                return WantedGame(
-                    game.black_id, game.white_id, 2 - game.score, game.played,
-                    game.played_date,
-                )  # fmt: skip
+                return replace(
+                    as_it_is,
+                    white_id=game.black_id,
+                    black_id=game.white_id,
+                    score=2 - game.score,
+                )
             case ClaimKind.OPPONENT:
                 changed: dict[str, Any] = {
                     f"{cleaned['side']}_id": int(cleaned["player"])

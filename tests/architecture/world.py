@@ -2,7 +2,7 @@
 
 import tempfile
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from http.cookies import SimpleCookie
@@ -24,7 +24,8 @@ from federation.domain.erasing import ask_to_erase_player
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
 from federation.models import Club, Invitation, Player, Role, User
-from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.enums import ClaimKind, ProposedKind
@@ -520,7 +521,7 @@ def _by_norms(world: World) -> None:
 def _claim(world: World) -> None:
     """Let the officer file a correction request that the organiser may answer."""
     game = Game.objects.get(report=world.rows["report"])
-    same = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    same = replace(GameVersion.of(game), score=2, played=True)
     draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
     made = file_claim(draft, acting=ActionContext(world.users["officer"].pk, NOON))
     world.rows |= {"key": game.key, "claim": made.pk}

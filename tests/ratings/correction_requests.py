@@ -11,10 +11,10 @@ from federation.models import Club, Player, User
 from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
-    WantedGame,
     answer_claim,
     file_claim,
 )
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.domain.reports import accept_report
 from ratings.models import Claim, Game, Report
@@ -81,12 +81,9 @@ class Match:
         return self.newest.lines.get(key=key)
 
 
-def wanted(game: Game, **changes: Any) -> WantedGame:
+def wanted(game: Game, **changes: Any) -> GameVersion:
     """Return the game as reported, with these values changed."""
-    as_it_is = WantedGame(
-        game.white_id, game.black_id, game.score, game.played, game.played_date
-    )
-    return replace(as_it_is, **changes)
+    return replace(GameVersion.of(game), **changes)
 
 
 def filed(

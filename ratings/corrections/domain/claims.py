@@ -19,6 +19,7 @@ from ratings.corrections.domain.letters import (
     notify_outcome,
     write_to_those_who_may_answer,
 )
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
@@ -27,17 +28,6 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.pools.domain.pools import PoolEnded, refuse_ended
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
-
-
-@dataclass(frozen=True, slots=True)
-class WantedGame:
-    """The game as the request says that it should be; `score` is White's half points."""
-
-    white_id: int
-    black_id: int
-    score: int
-    played: bool
-    day: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +40,7 @@ class ClaimDraft:
     report_id: int
     key: int
     kind: ClaimKind
-    wanted: WantedGame | None
+    wanted: GameVersion | None
     text: str
     claimant_id: int | None = None
     by_organiser: bool = False
@@ -134,9 +124,7 @@ def withdraw_claim(claim_id: int, *, acting: ActionContext) -> Claim:
 def _claim(
     draft: ClaimDraft, report: Report, game: Game, acting: ActionContext
 ) -> Claim:
-    wanted = draft.wanted or WantedGame(
-        game.white_id, game.black_id, game.score, game.played, game.played_date
-    )
+    wanted = draft.wanted or GameVersion.of(game)
     today = timezone.localdate(acting.at)
     return Claim(
         pool_id=report.pool_id,

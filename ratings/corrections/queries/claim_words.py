@@ -7,9 +7,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from federation.permissions import Actor
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimState
-from ratings.ledger.queries.versions import NOT_PLAYED, PLAYED
-from ratings.models import Claim, Game
+from ratings.models import Claim
 from ratings.people.queries.names import Person, people
 
 SIGNS: dict[str, str] = {
@@ -44,21 +44,6 @@ Names = Mapping[int, str]
 """The players' names, as this reader may see them."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameVersion:
-    """A game as it was when the request was filed, as requested, or as it counts."""
-
-    white_id: int
-    black_id: int
-    score: int
-    played: bool
-    day: date
-
-    @property
-    def result(self) -> str:
-        return (PLAYED if self.played else NOT_PLAYED)[self.score]
-
-
 def game_when_filed(claim: Claim) -> GameVersion:
     """Return what the ledger said when the request was made."""
     return GameVersion(
@@ -76,12 +61,6 @@ def requested_game(claim: Claim) -> GameVersion | None:
         claim.to_score,
         claim.to_played,
         claim.to_date,
-    )
-
-
-def game_as_counted(game: Game) -> GameVersion:
-    return GameVersion(
-        game.white_id, game.black_id, game.score, game.played, game.played_date
     )
 
 

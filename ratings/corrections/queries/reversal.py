@@ -4,7 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ratings.corrections.queries.claim_words import game_as_counted, requested_game
+from ratings.corrections.queries.claim_words import requested_game
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimScope, ClaimState
 from ratings.models import Claim, Game
 
@@ -15,7 +16,7 @@ def is_reversible(claim: Claim, game: Game | None) -> bool:
     """
     if (claim.state, claim.scope) != (ClaimState.ALLOWED, ClaimScope.STANDINGS):
         return False
-    return game is not None and game_as_counted(game) == requested_game(claim)
+    return game is not None and GameVersion.of(game) == requested_game(claim)
 
 
 def reversed_claim(claim: Claim) -> dict[str, Any]:

@@ -29,11 +29,11 @@ from ratings.corrections.forms import ClaimDecision, CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
     SIGNS,
     change_in_words,
-    game_as_counted,
     game_when_filed,
     state_of_claim,
 )
 from ratings.corrections.queries.claims import claim_to_show, game_now, may_see_claim
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.moved_lists import (
     lists_reached_by,
     moved_lists_in_words,
@@ -239,7 +239,7 @@ def _report_url(request: OfficeRequest, shown: Claim) -> str:
 
 
 def _has_moved(shown: Claim, game: Game | None) -> bool:
-    return game is not None and game_as_counted(game) != game_when_filed(shown)
+    return game is not None and GameVersion.of(game) != game_when_filed(shown)
 
 
 def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from federation.requests import OfficeRequest
 from ratings.corrections.forms import CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
-    GameVersion,
-    game_as_counted,
     game_when_filed,
     requested_game,
 )
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.respondents import Respondent, may_answer_for
 from ratings.enums import ClaimState
 from ratings.models import Claim, Game
@@ -95,7 +94,7 @@ def answer_form(
 def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
     """Return the facts of the game; `names`: the players', as links or plain text."""
     then, should = game_when_filed(shown), requested_game(shown)
-    now = game_as_counted(game) if game else None
+    now = GameVersion.of(game) if game else None
     parts: list[tuple[str, Callable[[GameVersion], str]]] = [
         (_("White"), lambda version: names.get(version.white_id, "–")),
         (_("Black"), lambda version: names.get(version.black_id, "–")),

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ratings.corrections.domain.claims import WantedGame
 from ratings.corrections.forms import ClaimDecision, ClaimForm, CorrectionAnswerForm
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.models import Game
 
@@ -128,7 +128,7 @@ def test_form_has_only_the_fields_of_its_kind(kind, fields):
     ],
 )
 def test_wanted_game_differs_only_in_the_requested_field(kind, sent, of, says):
-    assert wanted(kind, sent, of=of) == WantedGame(*says)
+    assert wanted(kind, sent, of=of) == GameVersion(*says)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_wanted_game_differs_only_in_the_requested_field(kind, sent, of, says):
 def test_replacement_player_takes_the_place_of_the_one_who_did_not_play(side, says):
     found = [Found(THIRD, "Cecilia Ek", "900013")]
     sent = {"side": side, "who": "cecilia", "player": f"{THIRD}"}
-    assert wanted(ClaimKind.OPPONENT, sent, of=game(0), found=found) == WantedGame(
+    assert wanted(ClaimKind.OPPONENT, sent, of=game(0), found=found) == GameVersion(
         *says
     )
 

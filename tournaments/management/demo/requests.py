@@ -2,12 +2,14 @@
 person's, and an answer from the laboratory.
 """
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from federation.domain import joining
 from federation.domain.players import DuplicateCheck, PlayerDraft, register_player
 from federation.models import Player
-from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.enums import ClaimKind, ReportState
 from ratings.laboratory.domain.experiments import (
@@ -50,7 +52,7 @@ def _claim(stage: Stage, today: date) -> None:
     )
     if game is None or player is None:
         return
-    drawn = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    drawn = replace(GameVersion.of(game), score=1, played=True)
     file_claim(
         ClaimDraft(
             game.report_id,

@@ -1,5 +1,6 @@
 """Concurrent acts of officers, claimants and imports on one imported event."""
 
+from dataclasses import replace
 from datetime import date
 from itertools import count
 
@@ -10,9 +11,9 @@ from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import (
     ClaimDraft,
     ClaimNotPossible,
-    WantedGame,
     file_claim,
 )
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
@@ -80,7 +81,7 @@ def scene(people, tmp_path):
 
 
 def filed(report, game):
-    wanted = WantedGame(game.white_id, game.black_id, 1, game.played, game.played_date)
+    wanted = replace(GameVersion.of(game), score=1)
     draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, wanted, "So it was.")
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 

@@ -2,6 +2,7 @@
 `ratings.ledger.domain.corrections` and `report_copies`.
 """
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -10,8 +11,9 @@ from django.utils import translation
 from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.corrections.domain.claim_decisions import allow_claim
-from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.corrections.domain.lifting import lift_correction
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
@@ -57,7 +59,7 @@ def imported(tmp_path):
     rated(2220, national_id="2")
     bring(tmp_path, *ROWS)
     game = newest().lines.order_by("played_date").first()
-    wanted = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    wanted = replace(GameVersion.of(game), score=1, played=True)
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "A draw")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
     allow_claim(
@@ -104,7 +106,7 @@ def test_corrected_result_is_used_for_the_rating(imported):
 
 def test_file_with_the_requested_result_closes_the_request(imported, tmp_path):
     game = newest().lines.order_by("played_date").last()
-    wanted = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    wanted = replace(GameVersion.of(game), score=2, played=True)
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
 
@@ -120,7 +122,7 @@ def test_request_is_closed_in_the_name_of_the_importer_of_an_agreeing_file(tmp_p
     rated(2220, national_id="2")
     bring(tmp_path, *ROWS)
     game = newest().lines.order_by("played_date").last()
-    wanted = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
+    wanted = replace(GameVersion.of(game), score=2, played=True)
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
 

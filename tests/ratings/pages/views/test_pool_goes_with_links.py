@@ -1,6 +1,7 @@
 """Every link to a player keeps the pool of the page."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,7 +9,8 @@ from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
-from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
+from ratings.corrections.domain.claims import ClaimDraft, file_claim
+from ratings.corrections.queries.game_versions import GameVersion
 from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import ClaimKind, DecisionKind
@@ -57,7 +59,7 @@ def decided_about(player, pool):
 
 def asked_about(report):
     game = report.lines.get()
-    drawn = WantedGame(game.white_id, game.black_id, 1, True, game.played_date)  # noqa: FBT003
+    drawn = replace(GameVersion.of(game), score=1, played=True)
     draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, drawn, "A draw")
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 
