@@ -14,6 +14,7 @@ import pghistory
 from django.conf import settings
 
 from federation.agreements import AGREEMENTS, Matter
+from federation.domain.refusal import RefusalFactory
 from federation.models import Player, User
 
 P = ParamSpec("P")
@@ -111,7 +112,7 @@ def refuse_same_person(
     matter: Matter,
     behind: Iterable[int | None],
     user_id: int | None,
-    refusal: Callable[[str], Exception],
+    refusal: RefusalFactory,
 ) -> bool:
     """Refuse with `four_eyes` when the person who agrees is one of the accounts in
     `behind`, with any account of theirs. If the federation has waived that, return

@@ -20,6 +20,10 @@ class Refusal(Exception):
         self.facts = kwargs
 
 
+RefusalFactory = Callable[[str], Exception]
+"""Makes the exception of a refusal from its code."""
+
+
 class RegisterRefusal(Refusal):
     """The register's state does not allow the act."""
 

@@ -18,6 +18,7 @@ from federation.domain.four_eyes import (
     is_one_of,
     refuse_same_person,
 )
+from federation.domain.reasons import Reasons
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
     mark,
@@ -34,7 +35,6 @@ from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.sources import Correction, SourceAdapter, adapter_of
 from ratings.models import Claim, Report
 from ratings.pools.domain.pools import PoolEnded
-from ratings.pools.domain.reasons import Reasons
 
 
 @transaction.atomic
@@ -45,7 +45,9 @@ def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
     """
     claim = open_locked(claim_id)
     _refuse_concerned_or_early(claim, acting)
-    return settle(claim, ClaimState.REFUSED, _stated(reason, ""), acting)
+    return settle(
+        claim, ClaimState.REFUSED, Reasons.stated(reason, "", ClaimNotPossible), acting
+    )
 
 
 @transaction.atomic
@@ -85,7 +87,12 @@ def allow_claim(
         raise ClaimNotPossible("stopped")
     claim.scope = scope
     with written_by(acting.user_id):
-        mark(claim, ClaimState.ALLOWED, _stated(reason, public_reason), acting)
+        mark(
+            claim,
+            ClaimState.ALLOWED,
+            Reasons.stated(reason, public_reason, ClaimNotPossible),
+            acting,
+        )
         claim.outcome = _carry_out(claim, report, adapter, acting)
         claim.save(update_fields=["outcome"])
     notify_outcome(claim, acting=acting)
@@ -179,9 +186,3 @@ def _concerned(claim: Claim) -> set[int]:
     if sent_for and (sender := first_sender(report)) is not None:
         behind.add(sender)
     return behind
-
-
-def _stated(reason: str, public_reason: str) -> Reasons:
-    if not reason.strip():
-        raise ClaimNotPossible("reason")
-    return Reasons(reason, public_reason).trimmed

@@ -13,6 +13,7 @@ from django.utils import timezone
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import closes, starts
+from federation.domain.reasons import NO_REASONS, Reasons
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import (
@@ -27,7 +28,6 @@ from ratings.ledger.domain.sources import newest_locked
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Claim, ClaimAnswer, CurrentRating, Game, Report
 from ratings.pools.domain.pools import PoolEnded, refuse_ended
-from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import carries_out
+from federation.domain.reasons import require_reason
 from ratings.corrections.domain.claim_decisions import refuse_concerned
 from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
 from ratings.corrections.domain.letters import notify_lifted
@@ -42,13 +43,12 @@ def lift_correction(
     if not claim.is_in_effect:
         raise ClaimNotPossible("not_in_effect")
     refuse_concerned(claim, acting)
-    if not reason.strip():
-        raise ClaimNotPossible("reason")
+    reason = require_reason(reason, ClaimNotPossible)
     if report.state not in COUNTING:
         raise ClaimNotPossible("stopped")
     claim.lifted_at = acting.at
     claim.lifted_by_id = acting.user_id
-    claim.lifted_reason = reason.strip()
+    claim.lifted_reason = reason
     claim.public_lifted_reason = public_reason.strip()
     with written_by(acting.user_id):
         # Save first: posting reads which corrections still hold.

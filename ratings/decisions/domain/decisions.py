@@ -18,6 +18,7 @@ from federation.domain.four_eyes import (
     refuse_same_person,
     starts,
 )
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import ACTIVITY_DECISIONS, DecisionKind, PostingType
 from ratings.models import Decision
@@ -57,8 +58,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
     counts at once where the federation has waived four eyes. Raises DecisionNotPossible
     `reason`, `not_here` or `waits`.
     """
-    if not draft.reason.strip():
-        raise DecisionNotPossible("reason")
+    reason = require_reason(draft.reason, DecisionNotPossible)
     if draft.kind in ACTIVITY_DECISIONS and draft.pool_id not in pools_where(
         ExemptsActivePlayers
     ):
@@ -70,7 +70,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
             player_id=draft.player_id,
             on_date=draft.on_date,
             points=draft.points,
-            reason=draft.reason.strip(),
+            reason=reason,
             public_reason=draft.public_reason.strip(),
             made_by_id=acting.person_id,
             made_at=acting.at,

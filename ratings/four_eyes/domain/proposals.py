@@ -2,7 +2,6 @@
 once, by another person, and rejected with an answer.
 """
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from django.db.models import QuerySet
@@ -10,11 +9,10 @@ from django.db.models import QuerySet
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import refuse_same_person
+from federation.domain.refusal import RefusalFactory
 from ratings.models.proposals import Approvable, Proposed
 
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)
-RefusalFactory = Callable[[str], Exception]
-"""Makes the exception of a refusal from its code."""
 
 
 def waiting_locked(

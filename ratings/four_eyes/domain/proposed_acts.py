@@ -15,6 +15,7 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
 from federation.domain.refusal import Refusal, refusing_taken
+from federation.domain.reasons import require_reason
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
     refuse_own,
@@ -70,8 +71,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
     Refusals: `reason`; `act_waits` while the same act is proposed; and the act's own
     refusals, which are found by carrying it out and rolling it back.
     """
-    if not draft.reason.strip():
-        raise ActNotPossible("reason")
+    reason = require_reason(draft.reason, ActNotPossible)
     with refusing_taken(lambda: _refuse_waiting(draft)), written_by(acting.user_id):
         proposal = ProposedAct.objects.create(
             kind=draft.kind,
@@ -79,7 +79,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
             pool_id=_pool_of(draft),
             last_day=draft.last_day,
             fide_tempo=draft.fide_tempo,
-            reason=draft.reason.strip(),
+            reason=reason,
             public_reason=draft.public_reason.strip(),
             made_by_id=acting.person_id,
             made_at=acting.at,

@@ -11,6 +11,7 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext
 from federation.domain.four_eyes import agrees, alone, closes, refuse_same_person
+from federation.domain.reasons import NO_REASONS, Reasons
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import notify_sender_of_report
@@ -24,7 +25,6 @@ from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
 from ratings.pools.domain.postings import post
-from ratings.pools.domain.reasons import NO_REASONS, Reasons
 
 SUBMITTED = ReportState.SUBMITTED
 ACCEPTED = ReportState.ACCEPTED
@@ -112,7 +112,13 @@ def hold_report(
     in that state; the other acts with this argument check it too.
     """
     report = _locked(report_id, SUBMITTED, ACCEPTED, seen=seen)
-    return _stop(report, HELD, PostingType.HOLD, acting, _stated(reason, public_reason))
+    return _stop(
+        report,
+        HELD,
+        PostingType.HOLD,
+        acting,
+        Reasons.stated(reason, public_reason, ReportNotPossible),
+    )
 
 
 @transaction.atomic
@@ -128,7 +134,11 @@ def return_report(
     """Return a report to its sender for correction."""
     report = _locked(report_id, SUBMITTED, HELD, ACCEPTED, seen=seen)
     return _stop(
-        report, RETURNED, PostingType.RETURN, acting, _stated(reason, public_reason)
+        report,
+        RETURNED,
+        PostingType.RETURN,
+        acting,
+        Reasons.stated(reason, public_reason, ReportNotPossible),
     )
 
 
@@ -190,7 +200,7 @@ def withdraw_report(
         ReportState.WITHDRAWN,
         PostingType.WITHDRAW_REPORT,
         acting,
-        _stated(reason, public_reason),
+        Reasons.stated(reason, public_reason, ReportNotPossible),
         is_over=True,
     )
 
@@ -209,12 +219,6 @@ def _locked(report_id: int, *states: str, seen: str = "") -> Report:
     if report.state not in states or (seen and report.state != seen):
         raise ReportNotPossible("state", report.state)
     return report
-
-
-def _stated(reason: str, public_reason: str) -> Reasons:
-    if not reason.strip():
-        raise ReportNotPossible("reason")
-    return Reasons(reason, public_reason).trimmed
 
 
 def _move(

@@ -16,6 +16,7 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, carries_out, closes, starts
 from federation.domain.merging import TakenOver, merge_players, separate_players
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
 from ratings.enums import PostingType
@@ -61,8 +62,7 @@ def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
     a code of `refuse_impossible`.
     """
     lock_merges()
-    if not draft.reason.strip():
-        raise MergeNotPossible("reason")
+    reason = require_reason(draft.reason, MergeNotPossible)
     refuse_impossible(draft.gone_id, draft.stays_id)
     waiting = Merge.objects.waiting().about(draft.gone_id)
     if waiting.about(draft.stays_id).exists():
@@ -71,7 +71,7 @@ def propose_merge(draft: MergeDraft, *, acting: ActionContext) -> Merge:
         merge = Merge.objects.create(
             gone_id=draft.gone_id,
             stays_id=draft.stays_id,
-            reason=draft.reason.strip(),
+            reason=reason,
             made_by_id=acting.person_id,
             made_at=acting.at,
         )
@@ -118,8 +118,7 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
     itself merged into another, and that merge has to be undone first.
     """
     lock_merges()
-    if not reason.strip():
-        raise MergeNotPossible("reason")
+    reason = require_reason(reason, MergeNotPossible)
     merge = Merge.objects.select_for_update().get(pk=merge_id)
     if not merge.is_in_force:
         raise MergeNotPossible("settled")
@@ -127,7 +126,7 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
         _separate(merge, acting)
         merge.undone_by_id = acting.user_id
         merge.undone_at = acting.at
-        merge.answer = reason.strip()
+        merge.answer = reason
         merge.save(update_fields=["undone_by", "undone_at", "answer"])
     for pool_id in _pools():
         end = partial(_end_span, merge, pool_id)

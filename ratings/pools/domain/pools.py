@@ -12,6 +12,7 @@ from federation.domain.four_eyes import alone, carries_out
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import PostingType, ReportState
 from ratings.models import Computation, Counting, Edition, LiveList, Pool, Report
+from federation.domain.reasons import require_reason
 from ratings.pools.domain.merge_spans import add_merges_to_pool
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
@@ -68,8 +69,7 @@ def _set_policy(
     pool_id: int, reason: str, acting: ActionContext, *, carries: bool
 ) -> None:
     pool = Pool.objects.select_for_update().get(pk=pool_id)
-    if not reason.strip():
-        raise PoolNotPossible("reason")
+    reason = require_reason(reason, PoolNotPossible)
     refuse_policy(pool, carries=carries)
 
     def effect(number: int) -> None:
@@ -78,7 +78,7 @@ def _set_policy(
                 carries_from=number if carries else None
             )
 
-    post(pool_id, PostingType.POLICY, acting, effect, reason=reason.strip())
+    post(pool_id, PostingType.POLICY, acting, effect, reason=reason)
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext
 from federation.domain.four_eyes import agrees, closes, refuse_same_person, starts
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal
 from federation.models import Club, Membership
 from ratings.engine.domain.seasons import SeasonOfPool, season_named, seasons_of
@@ -101,11 +102,10 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
     reason.
     """
     club_return = _locked(return_id, SENT, RECEIVED)
-    if not reason.strip():
-        raise ReturnNotPossible("reason")
+    reason = require_reason(reason, ReturnNotPossible)
     if current_supplements(club_return).exists():
         raise ReturnNotPossible("supplement")
-    club_return.reason = reason.strip()
+    club_return.reason = reason
     _decide(club_return, RETURNED, acting)
     notify_sender_of_return(club_return, acting=acting)
     return club_return

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
+from federation.domain.reasons import require_reason
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import lock_request, settle_request
@@ -40,9 +41,8 @@ def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> N
     `started` or `reason`.
     """
     request = _unanswered(request_id)
-    if not reason.strip():
-        raise TournamentRefusal("reason")
-    settle_request(request, RequestState.DECLINED, acting, reason.strip())
+    reason = require_reason(reason, TournamentRefusal)
+    settle_request(request, RequestState.DECLINED, acting, reason)
     notify_requester(request, EntryNotice.DECLINED, at=acting.at)
     count_change(request.section.tournament)
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from federation.domain.authorship import ActionContext
 from federation.domain.classes import ClassLine, enter_lines_in_class_register
 from ratings.enums import ReportState
-from ratings.pools.domain.reasons import Reasons
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import ClassMovement
 from tournaments.queries.reports import SOURCE_KIND, newest_report
@@ -43,13 +42,3 @@ def _line(movement: ClassMovement) -> ClassLine:
         source_kind=SOURCE_KIND,
         source_number=tournament.pk,
     )
-
-
-def checked_reasons(reason: str, public_reason: str) -> Reasons:
-    """Return both reasons, stripped; refusal: `reason` if there is none for the
-    committee.
-    """
-    reasons = Reasons(reason, public_reason).trimmed
-    if not reasons.internal:
-        raise TournamentRefusal("reason")
-    return reasons

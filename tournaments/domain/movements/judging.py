@@ -9,11 +9,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.reasons import NO_REASONS, Reasons
 from federation.enums import PlayerClass
-from ratings.pools.domain.reasons import NO_REASONS, Reasons
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.movements.class_lines import (
-    checked_reasons,
     refuse_unaccepted,
     write_lines,
 )
@@ -108,7 +107,7 @@ def decide_class(
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class", entry=movement.entry)
     movement.to_class = to_class
-    reasons = checked_reasons(reason, public_reason)
+    reasons = Reasons.stated(reason, public_reason, TournamentRefusal)
     _settle([movement], MovementState.CONFIRMED, reasons, acting)
     return movement
 
@@ -127,7 +126,7 @@ def reject_movements(
     is left out. Refusal: `reason`.
     """
     movements = _locked(ids, accepted_only=False)
-    reasons = checked_reasons(reason, public_reason)
+    reasons = Reasons.stated(reason, public_reason, TournamentRefusal)
     _settle(movements, MovementState.REJECTED, reasons, acting)
     return movements
 

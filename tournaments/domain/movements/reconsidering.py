@@ -7,10 +7,10 @@ again.
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.reasons import Reasons
 from federation.enums import PlayerClass
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.movements.class_lines import (
-    checked_reasons,
     refuse_unaccepted,
     write_lines,
 )
@@ -61,7 +61,7 @@ def uphold_decision(
     `decided` if there is nothing to check any more, or `reason`.
     """
     movement = _locked(movement_id)
-    reasons = checked_reasons(reason, public_reason)
+    reasons = Reasons.stated(reason, public_reason, TournamentRefusal)
     movement.public_reason = reasons.public or movement.public_reason
     with written_by(acting.user_id):
         _mark_checked(movement, reasons.internal, acting)
@@ -88,7 +88,7 @@ def decide_again(
     refuse_unaccepted(movement.section.tournament_id)
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class")
-    reasons = checked_reasons(reason, public_reason)
+    reasons = Reasons.stated(reason, public_reason, TournamentRefusal)
     movement.to_class = to_class
     movement.state = MovementState.CONFIRMED
     movement.reason, movement.public_reason = reasons.internal, reasons.public

@@ -16,6 +16,7 @@ from federation.domain.classes import (
     lock_class_register,
     take_back_line,
 )
+from federation.domain.reasons import require_reason
 from federation.models import ClassMembership, Player
 from ratings.ledger.domain.periods import lock_periods_from
 from tournaments.domain.refusals import TournamentRefusal
@@ -46,8 +47,7 @@ def step_down(
     player = Player.objects.unmerged().filter(pk=player_id).first()
     if player is None:
         raise TournamentRefusal("gone")
-    if not reason.strip():
-        raise TournamentRefusal("reason")
+    reason = require_reason(reason, TournamentRefusal)
     day = timezone.localdate(acting.at)
     own, below = _classes(class_memberships([player_id], day).get(player_id))
     played = last_competition(player_id)
@@ -61,7 +61,7 @@ def step_down(
     line = enter_in_class_register(_line(player_id, below, day), acting=acting)
     with written_by(acting.user_id):
         return StepDown.objects.create(
-            line=line, from_class=own, last_played=last_played, reason=reason.strip()
+            line=line, from_class=own, last_played=last_played, reason=reason
         )
 
 
