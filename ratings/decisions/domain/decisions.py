@@ -139,8 +139,8 @@ def revoke_decision(
         decision.pool_id,
         PostingType.REVOKE,
         acting,
-        effect,
         decision,
+        effect=effect,
         reason=reason.strip(),
     )
     return decision
@@ -180,4 +180,4 @@ def post_decision(decision: Decision, acting: ActionContext) -> None:
         decision.span = NumericRange(number, None)
         decision.save(update_fields=["confirmed_by", "confirmed_at", "by_one", "span"])
 
-    post(decision.pool_id, PostingType.DECIDE, acting, effect, decision)
+    post(decision.pool_id, PostingType.DECIDE, acting, decision, effect=effect)

@@ -160,13 +160,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     refuse_decisions_without_level(pool_id, edition.from_date, before)
     with written_by(acting.user_id):
         edition.delete()
-    post(
-        pool_id,
-        PostingType.EDITION,
-        acting,
-        lambda _number: None,
-        reason=reason.strip(),
-    )
+    post(pool_id, PostingType.EDITION, acting, reason=reason.strip())
 
 
 def draft_of(proposal: EditionProposal) -> EditionDraft:

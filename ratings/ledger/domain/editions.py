@@ -188,13 +188,7 @@ def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
             "reason": draft.reason,
         },
     )
-    post(
-        draft.pool_id,
-        PostingType.EDITION,
-        acting,
-        lambda _number: None,
-        reason=draft.reason,
-    )
+    post(draft.pool_id, PostingType.EDITION, acting, reason=draft.reason)
     return edition
 
 

@@ -79,7 +79,7 @@ def open_period_of_today(pool: Pool, *, today: date, acting: ActionContext) -> b
             pool.pk,
             PostingType.OPEN_PERIOD,
             acting,
-            lambda number: open_periods(pool.pk, today, today, number),
+            effect=lambda number: open_periods(pool.pk, today, today, number),
         )
     return True
 

@@ -79,7 +79,9 @@ def post_report(
         stop_counting(draft, number)
         start_counting(report, number)
 
-    post(draft.pool_id, PostingType.SUBMIT, acting, effect, report, reason=reason)
+    post(
+        draft.pool_id, PostingType.SUBMIT, acting, report, effect=effect, reason=reason
+    )
     announce(report)
     return report
 

@@ -154,7 +154,7 @@ def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> 
         stop_counting(report, number)
         start_counting(report, number)
 
-    post(report.pool_id, PostingType.RELEASE, acting, effect, report)
+    post(report.pool_id, PostingType.RELEASE, acting, report, effect=effect)
     return report
 
 
@@ -279,7 +279,7 @@ def _stop(
         if is_withdrawn:
             remove_empty_periods(report.pool_id)
 
-    post(report.pool_id, act, acting, effect, report, reason=reasons.internal)
+    post(report.pool_id, act, acting, report, effect=effect, reason=reasons.internal)
     return report
 
 

@@ -130,7 +130,14 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
         merge.save(update_fields=["undone_by", "undone_at", "answer"])
     for pool_id in _pools():
         end = partial(_end_span, merge, pool_id)
-        post(pool_id, PostingType.UNDO_MERGE, acting, end, merge, reason=merge.answer)
+        post(
+            pool_id,
+            PostingType.UNDO_MERGE,
+            acting,
+            merge,
+            effect=end,
+            reason=merge.answer,
+        )
     return merge
 
 
@@ -165,7 +172,9 @@ def _confirm(merge: Merge, acting: ActionContext) -> None:
     # merges wait for one another instead of deadlocking. This must be the last step.
     for pool_id in _pools():
         begin = partial(_begin_span, merge, pool_id)
-        post(pool_id, PostingType.MERGE, acting, begin, merge, reason=merge.reason)
+        post(
+            pool_id, PostingType.MERGE, acting, merge, effect=begin, reason=merge.reason
+        )
 
 
 def _joined(merge: Merge, acting: ActionContext) -> TakenOver:

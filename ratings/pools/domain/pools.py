@@ -78,7 +78,7 @@ def _set_policy(
                 carries_from=number if carries else None
             )
 
-    post(pool_id, PostingType.POLICY, acting, effect, reason=reason)
+    post(pool_id, PostingType.POLICY, acting, effect=effect, reason=reason)
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:

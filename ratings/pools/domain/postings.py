@@ -17,9 +17,9 @@ def post(
     pool_id: int,
     act: PostingType,
     acting: ActionContext,
-    effect: Callable[[int], None],
     subject: Report | Decision | Merge | None = None,
     *,
+    effect: Callable[[int], None] | None = None,
     reason: str = "",
 ) -> int:
     """Take the pool's next posting number, write the journal's line, let `effect` write
@@ -30,7 +30,8 @@ def post(
     commit `pool_posted` is sent.
     """
     number = _take_number(pool_id)
-    effect(number)
+    if effect:
+        effect(number)
     Posting.objects.create(
         pool_id=pool_id,
         number=number,

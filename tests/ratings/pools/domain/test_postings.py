@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def posted_to(pool):
     acting = ActionContext(UserFactory().pk, NOON)
-    return post(pool.pk, PostingType.POLICY, acting, lambda _number: None)
+    return post(pool.pk, PostingType.POLICY, acting)
 
 
 def test_one_signal_per_pool_is_sent_after_the_commit(
