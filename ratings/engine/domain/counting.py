@@ -71,8 +71,8 @@ def reports_as_of(
         np.int64,
     ).reshape(-1, 5)
     whole = np.zeros(len(columns), np.bool_)
-    for from_date, by_tournament in editions.units():
-        whole[columns[:, 1] >= from_date.toordinal()] = by_tournament
+    for unit in editions.units():
+        whole[columns[:, 1] >= unit.from_date.toordinal()] = unit.whole
     ids, start, first, last, final = columns.T
     return CountingReports(
         pool_id,

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Max
 
 from federation.agreements import Matter
+from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
 from federation.domain.four_eyes import alone, carries_out
 from federation.domain.refusal import Refusal
@@ -38,7 +39,10 @@ class EditionInForce:
 
 
 def edition_in_force(pool_id: int, day: date) -> EditionInForce:
-    """Return the edition that holds on the day; raises NoEdition."""
+    """Return the edition that holds on the day. Raises NoEdition before the first one:
+    nothing is entered for such a day. What is in the ledger already is computed by
+    `EditionsOfPool`, which has an edition for every day.
+    """
     edition = Edition.objects.filter(pool_id=pool_id).in_force(day).first()
     if edition is None:
         raise NoEdition(day)
@@ -65,10 +69,17 @@ class SystemDays:
     until: date
 
 
+class RatedAsWhole(NamedTuple):
+    """Whether events that begin on this day or later are rated as a whole."""
+
+    from_date: date
+    whole: bool
+
+
 @dataclass(frozen=True, slots=True)
 class EditionsOfPool:
-    """All editions of a pool, the oldest first; the first one holds before its first
-    day too. `conversions`: how ratings are carried over to the editions that have a
+    """All editions of a pool, the oldest first, for computing. The first one holds before
+    its first day too, unlike in `edition_in_force`. `conversions`: how ratings are carried over to the editions that have a
     conversion, by first day.
     """
 
@@ -112,13 +123,13 @@ class EditionsOfPool:
             from_date, name = begins, edition.system.name
         return SystemDays(from_date, date.max)
 
-    def units(self) -> list[tuple[date, bool]]:
-        """Return from which days on events are rated as a whole (True), or not (False)."""
+    def units(self) -> list[RatedAsWhole]:
+        """Return from which days on events are rated as a whole, or not."""
         units = [
-            (from_date, edition.system.unit == "tournament")
+            RatedAsWhole(from_date, edition.system.unit == "tournament")
             for from_date, edition in self.lines
         ]
-        return [(date.min, by_tournament) for _day, by_tournament in units[:1]] + units
+        return [unit._replace(from_date=date.min) for unit in units[:1]] + units
 
 
 class EditionNotPossible(Refusal):
@@ -143,24 +154,6 @@ class EditionDraft:
     conversion: dict[str, Any] | None = None
     reason: str = ""
     replaces: bool = False
-
-
-@carries_out(Matter.EDITION)
-@alone(Matter.COMMAND)
-def adopt_edition(
-    pool_id: int,
-    *,
-    system: str,
-    parameters: dict[str, Any],
-    from_date: date,
-    acting: ActionContext,
-) -> Edition:
-    """Store an edition: from this day the pool is rated by this system with these
-    parameters; see `adopt_draft`.
-    """
-    return adopt_draft(
-        EditionDraft(pool_id, from_date, system, parameters), acting=acting
-    )
 
 
 @transaction.atomic

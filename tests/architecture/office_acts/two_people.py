@@ -31,7 +31,7 @@ from ratings.editions.domain.edition_proposals import approve_edition, propose_e
 from ratings.editions.domain.policy_proposals import approve_policy, propose_policy
 from ratings.enums import ClaimScope, DecisionKind, ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft, approve_act, propose_act
-from ratings.ledger.domain.editions import EditionDraft, adopt_edition
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -251,11 +251,13 @@ def undoing_merge(maker: User) -> Waiting:
 
 
 def withdrawal(maker: User) -> Waiting:
-    made = adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"halving_from": 2000},
-        from_date=AUTUMN,
+    made = adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=AUTUMN,
+            system="ssf_2008",
+            parameters={"halving_from": 2000},
+        ),
         acting=ActionContext(None, NOON),
     )
     return _act(

@@ -11,7 +11,7 @@ from random import Random
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.domain.publishing import (
@@ -154,11 +154,13 @@ def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
 def _begin(stage: Stage) -> None:
     """Adopt an edition with five periods a year, and import start ratings and classes."""
     day = stage.origin
-    adopt_edition(
-        stage.pool.pk,
-        system="ssf_2008",
-        parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
-        from_date=day,
+    adopt_draft(
+        EditionDraft(
+            pool_id=stage.pool.pk,
+            from_date=day,
+            system="ssf_2008",
+            parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
+        ),
         acting=acting(stage.cast.users["admin"].pk, day),
     )
     import_start_ratings(stage, day)

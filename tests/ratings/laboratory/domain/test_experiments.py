@@ -21,7 +21,7 @@ from ratings.laboratory.domain.experiments import (
     stop_sharing,
 )
 from ratings.laboratory.domain.history import read_history
-from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import (
@@ -179,11 +179,13 @@ def test_an_empty_line_of_a_section_is_no_game_of_the_history():
 
 
 def adopted(system, day, **parameters):
-    adopt_edition(
-        chess_pool().pk,
-        system=system,
-        parameters=parameters,
-        from_date=day,
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=day,
+            system=system,
+            parameters=parameters,
+        ),
         acting=ActionContext(None, NOON),
     )
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from ratings.ledger.domain.editions import adopt_edition, lock_periods
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft, lock_periods
 from ratings.ledger.domain.periods import (
     lock_periods_from,
     lock_unlisted_periods,
@@ -31,11 +31,13 @@ at_once = pytest.mark.django_db(transaction=True)
 
 def test_a_new_calendar_begins_where_the_old_ones_last_period_ends():
     posted(line(member(), member(), 2, date(2026, 2, 1)))
-    adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
-        from_date=date(2026, 5, 1),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2026, 5, 1),
+            system="ssf_2008",
+            parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
+        ),
         acting=ActionContext(None, NOON),
     )
 
@@ -51,11 +53,13 @@ def test_a_new_calendar_begins_where_the_old_ones_last_period_ends():
 
 
 def test_an_older_calendar_ends_where_the_first_period_of_the_newer_one_begins():
-    adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
-        from_date=date(2026, 3, 1),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2026, 3, 1),
+            system="ssf_2008",
+            parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
+        ),
         acting=ActionContext(None, NOON),
     )
     posted(line(member(), member(), 2, date(2026, 3, 10)))
@@ -195,11 +199,13 @@ def test_new_calendars_first_period_begins_after_the_old_calendars_last_one():
     """The newer edition holds from the middle of a period that began under the older
     one, whose calendar made it."""
     posted(line(member(), member(), 2, date(2026, 2, 1)))
-    adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
-        from_date=date(2026, 5, 15),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2026, 5, 15),
+            system="ssf_2008",
+            parameters={"period_starts": [[2, 1], [6, 1], [10, 1]]},
+        ),
         acting=ActionContext(None, NOON),
     )
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.enums import ClaimScope
-from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.reports import hold_report
 from ratings.lists.domain.publishing import publish_list
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
@@ -291,11 +291,13 @@ def test_unknown_pool_gives_404(as_officer):
 
 def test_edition_of_later_periods_moves_no_published_list(as_officer, chain):
     chain.corrected()
-    adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"halving_from": 2000},
-        from_date=date(2027, 1, 1),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2027, 1, 1),
+            system="ssf_2008",
+            parameters={"halving_from": 2000},
+        ),
         acting=ActionContext(None, NOON),
     )
     computed()

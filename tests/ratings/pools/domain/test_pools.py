@@ -6,7 +6,7 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType
-from ratings.ledger.domain.editions import adopt_edition
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import (
     hold_report,
@@ -94,11 +94,13 @@ def test_pool_cannot_end_before_held_results_which_would_count_once_released():
 
 def test_pool_may_end_on_the_day_of_its_last_results_or_edition():
     posted(line(member(), member(), 2, date(2026, 9, 1)))
-    adopt_edition(
-        chess_pool().pk,
-        system="ssf_2008",
-        parameters={"halving_from": 2000},
-        from_date=date(2026, 9, 1),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2026, 9, 1),
+            system="ssf_2008",
+            parameters={"halving_from": 2000},
+        ),
         acting=acting(),
     )
     assert ended(date(2026, 9, 1)).ends_on == date(2026, 9, 1)
@@ -113,11 +115,13 @@ def test_pool_may_end_before_withdrawn_results_or_those_of_other_pools():
 
 
 def test_pool_cannot_end_before_an_edition_begins():
-    adopt_edition(
-        chess_pool().pk,
-        system="elo",
-        parameters={},
-        from_date=date(2026, 9, 1),
+    adopt_draft(
+        EditionDraft(
+            pool_id=chess_pool().pk,
+            from_date=date(2026, 9, 1),
+            system="elo",
+            parameters={},
+        ),
         acting=acting(),
     )
     with pytest.raises(PoolNotPossible, match=r"^ends_before_edition$"):
