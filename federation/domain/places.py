@@ -34,17 +34,6 @@ class DistrictFacts(VersionedFacts):
     adopts_junior_rules: bool
 
 
-def facts_of_club(club: Club) -> ClubFacts:
-    """Return the club's current facts."""
-    return ClubFacts(**{name: getattr(club, name) for name in _names(ClubFacts)})
-
-
-def facts_of_district(district: District) -> DistrictFacts:
-    """Return the district's current facts."""
-    names = _names(DistrictFacts)
-    return DistrictFacts(**{name: getattr(district, name) for name in names})
-
-
 @transaction.atomic
 def create_club(facts: ClubFacts, *, acting: ActionContext) -> Club:
     """Register a club. Refuses with `name_taken`."""
@@ -63,7 +52,7 @@ def edit_club(
     `EditedMeanwhile` otherwise. Refuses with `name_taken`.
     """
     club = Club.objects.select_for_update().get(pk=club_id)
-    require_seen(facts_of_club(club), seen)
+    require_seen(ClubFacts.of(club), seen)
     with (
         written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_club(facts, of=club_id)),
@@ -91,17 +80,13 @@ def edit_district(
     choice of their day. Refuses with `name_taken` or `code_taken`.
     """
     district = District.objects.select_for_update().get(pk=district_id)
-    require_seen(facts_of_district(district), seen)
+    require_seen(DistrictFacts.of(district), seen)
     with (
         written_by(acting.user_id),
         refusing_taken(lambda: _refuse_taken_district(facts, of=district_id)),
     ):
         _write(district, facts)
     return district
-
-
-def _names(facts: type[VersionedFacts]) -> tuple[str, ...]:
-    return tuple(facts.__dataclass_fields__)
 
 
 def _write(row: Club | District, facts: VersionedFacts) -> None:

@@ -78,20 +78,6 @@ class MatchesFound(Exception):
         self.matches = matches
 
 
-def facts_of(player: Player) -> PlayerFacts:
-    """Return the player's current facts."""
-    return PlayerFacts(
-        first_name=player.first_name,
-        last_name=player.last_name,
-        birth_year=player.birth_year,
-        gender=player.gender,
-        title=player.title,
-        country=player.country,
-        fide_id=player.fide_id,
-        fide_rating=player.fide_rating,
-    )
-
-
 @transaction.atomic
 def register_player(
     draft: PlayerDraft,
@@ -133,7 +119,7 @@ def edit_player(
     `merged_card`.
     """
     player = lock_card(player_id)
-    require_seen(facts_of(player), seen)
+    require_seen(PlayerFacts.of(player), seen)
     tidied = asdict(_tidied(facts))
     for name, value in tidied.items():
         setattr(player, name, value)

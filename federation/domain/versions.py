@@ -2,14 +2,29 @@
 current one.
 """
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
-from typing import Any
+from typing import Any, Self
+
+from django.db.models import Model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionedFacts:
-    """Base of the data of a person or thing that several people edit."""
+    """Base of the data of a person or thing that several people edit. The fields have
+    the names of the columns, and of the form's fields.
+    """
+
+    @classmethod
+    def of(cls, row: Model) -> Self:
+        """Return the current facts of a row."""
+        return cls(**{each.name: getattr(row, each.name) for each in fields(cls)})
+
+    @classmethod
+    def read(cls, cleaned: Mapping[str, Any]) -> Self:
+        """Return the facts that a form has read."""
+        return cls(**{each.name: cleaned[each.name] for each in fields(cls)})
 
     @property
     def version(self) -> str:

@@ -96,8 +96,7 @@ class FactsForm(forms.Form):
 
     @property
     def facts(self) -> PlayerFacts:
-        names = PlayerFacts.__dataclass_fields__
-        return PlayerFacts(**{name: self.cleaned_data[name] for name in names})
+        return PlayerFacts.read(self.cleaned_data)
 
 
 class EditForm(SeenForm, FactsForm):

@@ -48,8 +48,7 @@ class ClubForm(forms.Form):
 
     @property
     def facts(self) -> ClubFacts:
-        names = ClubFacts.__dataclass_fields__
-        return ClubFacts(**{name: self.cleaned_data[name] for name in names})
+        return ClubFacts.read(self.cleaned_data)
 
 
 class EditClubForm(SeenForm, ClubForm):
@@ -74,8 +73,7 @@ class DistrictForm(forms.Form):
 
     @property
     def facts(self) -> DistrictFacts:
-        names = DistrictFacts.__dataclass_fields__
-        return DistrictFacts(**{name: self.cleaned_data[name] for name in names})
+        return DistrictFacts.read(self.cleaned_data)
 
 
 class EditDistrictForm(SeenForm, DistrictForm):

@@ -3,6 +3,7 @@ changes of another user next to one's own.
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
@@ -47,8 +48,7 @@ def editing_page(
 
 def initial_facts(facts: VersionedFacts) -> dict[str, Any]:
     """Return the initial data of an editing form: the facts and their version."""
-    names = facts.__dataclass_fields__
-    return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
+    return asdict(facts) | {"seen": facts.version}
 
 
 def _write(form: Any, write: Write, row: Model | None) -> EditConflict | None:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from federation.domain.places import (
+    ClubFacts,
+    DistrictFacts,
     create_club,
     create_district,
-    facts_of_club,
-    facts_of_district,
 )
 from federation.domain.places import edit_club as save_club
 from federation.domain.places import edit_district as save_district
@@ -73,7 +73,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 def edit_club(request: OfficeRequest, club_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
-    current = initial_facts(facts_of_club(row))
+    current = initial_facts(ClubFacts.of(row))
     return editing_page(
         request,
         EditClubForm(posted_data(request), today=request.today, initial=current),
@@ -105,7 +105,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 def edit_district(request: OfficeRequest, district_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)
-    current = initial_facts(facts_of_district(row))
+    current = initial_facts(DistrictFacts.of(row))
     return editing_page(
         request,
         EditDistrictForm(posted_data(request), initial=current),

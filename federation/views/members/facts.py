@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.domain.newcomers import remove_card
 from federation.domain.players import (
+    PlayerFacts,
     edit_player,
-    facts_of,
     set_status,
     set_visibility,
 )
@@ -110,7 +110,7 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
 @reads_and_writes
 def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
-    current = initial_facts(facts_of(player))
+    current = initial_facts(PlayerFacts.of(player))
     return editing_page(
         request,
         EditForm(posted_data(request), today=request.today, initial=current),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
@@ -117,9 +117,9 @@ class StepLines:
             white,
             black,
             *(
-                getattr(old, name)
-                for name in Lines.__dataclass_fields__
-                if name not in ("white", "black")
+                getattr(old, each.name)
+                for each in fields(Lines)
+                if each.name not in ("white", "black")
             ),
         )
 

@@ -1,6 +1,6 @@
 """The limits above which a line of a proposal is unusual, so that an officer looks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 
 from ratings.models import OddityLimits
@@ -21,7 +21,7 @@ class LineLimits:
     idle: int | None = 50
 
 
-NAMES = tuple(LineLimits.__dataclass_fields__)
+NAMES = tuple(each.name for each in fields(LineLimits))
 OF_NUMBERS = LineLimits()
 OF_LEVELS = LineLimits(change=5, newcomer=None, idle=1)
 """Default limits where ratings are levels, in levels."""

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Any
@@ -286,9 +286,9 @@ _OTHER = {"played_before", "last_played", "oddities", "reasons", "is_namesake"}
 def _line(row: dict[str, Any]) -> DifferenceLine:
     return DifferenceLine(
         **{
-            name: row[name]
-            for name in DifferenceLine.__dataclass_fields__
-            if name not in _OTHER
+            each.name: row[each.name]
+            for each in fields(DifferenceLine)
+            if each.name not in _OTHER
         },
         played_before=_day(row["played_before"]),
         last_played=_day(row["last_played"]),

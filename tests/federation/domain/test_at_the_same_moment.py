@@ -22,7 +22,6 @@ from federation.domain.places import (
     create_club,
     create_district,
     edit_club,
-    facts_of_club,
 )
 from federation.domain.players import (
     DuplicateCheck,
@@ -30,7 +29,6 @@ from federation.domain.players import (
     PlayerDraft,
     PlayerFacts,
     edit_player,
-    facts_of,
     register_player,
 )
 from federation.domain.refusal import RegisterRefusal
@@ -73,7 +71,7 @@ def test_two_administrators_cannot_end_each_other():
 
 def test_second_editor_sees_the_changes_of_the_first():
     player = PlayerFactory()
-    seen = facts_of(player).version
+    seen = PlayerFacts.of(player).version
 
     def write(name):
         facts = PlayerFacts(first_name="Bo", last_name=name)
@@ -114,7 +112,7 @@ def test_number_entered_twice_concurrently_belongs_to_the_first(now, facts, code
 def test_fide_number_written_twice_concurrently_belongs_to_the_first():
     def write(player):
         facts = PlayerFacts(first_name="Bo", last_name="Ek", fide_id=1700)
-        seen = facts_of(player).version
+        seen = PlayerFacts.of(player).version
         return lambda: edit_player(player.pk, facts, seen=seen, acting=OFFICE)
 
     answer = second_waits(write(PlayerFactory()), write(PlayerFactory()))
@@ -137,7 +135,7 @@ def test_club_entered_twice_concurrently_is_created_once():
 
 def test_name_taken_by_two_clubs_concurrently_belongs_to_the_first():
     def rename(club):
-        facts = facts_of_club(club)
+        facts = ClubFacts.of(club)
         wanted = replace(facts, name="Wasa SK")
         return lambda: edit_club(club.pk, wanted, seen=facts.version, acting=OFFICE)
 

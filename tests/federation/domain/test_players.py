@@ -10,7 +10,6 @@ from federation.domain.players import (
     PlayerDraft,
     PlayerFacts,
     edit_player,
-    facts_of,
     next_numbers,
     register_player,
     set_status,
@@ -111,7 +110,7 @@ def test_unused_fide_number_is_accepted(now):
 def test_edit_keeps_the_own_fide_number_and_accepts_an_unused_one():
     player = PlayerFactory(fide_id=1700)
     for number in (1700, 1701):
-        seen = facts_of(player)
+        seen = PlayerFacts.of(player)
         edit_player(
             player.pk, replace(seen, fide_id=number), seen=seen.version, acting=OFFICE
         )
@@ -121,19 +120,19 @@ def test_edit_keeps_the_own_fide_number_and_accepts_an_unused_one():
 
 def test_edit_is_stored_with_its_author():
     player, user = PlayerFactory(), UserFactory()
-    seen = facts_of(player)
+    seen = PlayerFacts.of(player)
     facts = replace(seen, last_name="Åkesson", title="fm")
     edit_player(
         player.pk, facts, seen=seen.version, acting=ActionContext(user.pk, NOON)
     )
     player.refresh_from_db()
-    assert facts_of(player) == replace(facts, title="FM")
+    assert PlayerFacts.of(player) == replace(facts, title="FM")
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
 
 
 def test_edit_does_not_overwrite_concurrent_changes():
     player, user = PlayerFactory(), UserFactory()
-    seen = facts_of(player)
+    seen = PlayerFacts.of(player)
     theirs = replace(seen, last_name="Berg")
     edit_player(
         player.pk, theirs, seen=seen.version, acting=ActionContext(user.pk, NOON)
@@ -150,7 +149,7 @@ def test_edit_does_not_overwrite_concurrent_changes():
 def test_edit_cannot_take_another_players_fide_number():
     player = PlayerFactory()
     PlayerFactory(fide_id=1700)
-    seen = facts_of(player)
+    seen = PlayerFacts.of(player)
     with pytest.raises(RegisterRefusal) as refused:
         edit_player(
             player.pk, replace(seen, fide_id=1700), seen=seen.version, acting=OFFICE
@@ -268,4 +267,4 @@ def test_facts_and_status_of_a_card_merged_in_the_meantime_are_not_changed():
     with pytest.raises(RegisterRefusal, match="merged_card"):
         set_status(card.pk, PlayerStatus.LEFT, **left)
     with pytest.raises(RegisterRefusal, match="merged_card"):
-        edit_player(card.pk, facts_of(card), seen="", acting=OFFICE)
+        edit_player(card.pk, PlayerFacts.of(card), seen="", acting=OFFICE)

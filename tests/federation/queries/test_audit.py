@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.domain.authorship import ActionContext
 from federation.domain.memberships import join_club
-from federation.domain.players import edit_player, facts_of
+from federation.domain.players import PlayerFacts, edit_player
 from federation.models import Player
 from federation.queries.audit import AuditQuery, kinds, latest_change, log_page
 from federation.queries.audit_fields import FIELDS, field_label
@@ -33,7 +33,7 @@ def lines(query=PLAYERS, before=None, size=50):
 
 def renamed(player, name, by=None):
     player.refresh_from_db()
-    facts = facts_of(player)
+    facts = PlayerFacts.of(player)
     edit_player(
         player.pk,
         replace(facts, last_name=name),
