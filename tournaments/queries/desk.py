@@ -10,11 +10,11 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
 from ratings.lists.queries.proposals import (
-    Staged,
     periods_for_board,
     periods_for_officer,
 )
 from ratings.models import Period, Report
+from ratings.pools.queries.periods_with_lists import PeriodWithLists
 from tournaments.enums import RequestState, TournamentState
 from tournaments.models import (
     ClassMovement,
@@ -66,9 +66,9 @@ class OfficerDesk:
 
     waiting: int
     held: int
-    approvable: tuple[Staged, ...]
-    blocked: tuple[Staged, ...]
-    for_board: tuple[Staged, ...]
+    approvable: tuple[PeriodWithLists, ...]
+    blocked: tuple[PeriodWithLists, ...]
+    for_board: tuple[PeriodWithLists, ...]
 
 
 def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
@@ -125,7 +125,7 @@ def movements_to_check_again() -> int:
     return ClassMovement.objects.to_check_again().count()
 
 
-def _with_something_new(today: date) -> list[Staged]:
+def _with_something_new(today: date) -> list[PeriodWithLists]:
     return list(
         periods_for_officer(today)
         .filter(end_date__lt=today, moved__gt=0, is_requested=False)

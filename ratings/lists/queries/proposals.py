@@ -6,24 +6,23 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from itertools import groupby, takewhile
-from typing import Any
 
 from django.db import connection
 from django.db.models import (
-    Count,
-    Exists,
-    F,
-    IntegerField,
-    OuterRef,
     Q,
     QuerySet,
-    Subquery,
 )
 
 from ratings.board.queries.board import waiting_for_board
-from ratings.enums import ApprovalState, ReportState
+from ratings.enums import ReportState
 from ratings.ledger.queries.current_rows import changes_of
 from ratings.models import Approval, Period, Pool, Posting, RatingList, Report
+from ratings.pools.queries.periods_with_lists import (
+    REVISED,
+    UNCOMPARED,
+    PeriodWithLists,
+    periods_with_lists,
+)
 
 MOST_POSTINGS = 30
 
@@ -61,58 +60,21 @@ class PeriodStatus:
         return self.period.valid_from
 
 
-Staged = Any
-"""A Period with the numbers that `periods_with_lists` adds to it."""
-
-
-def periods_with_lists() -> "QuerySet[Staged]":
-    """Return all periods, the newest first, with the numbers that decide their stage."""
-    # If corrections are carried, late reports of earlier days are booked here too.
-    reaches = Q(last_booked_date__gte=OuterRef("start_date"))
-    reports = Report.objects.filter(
-        reaches | Q(pool__carries_from__isnull=False),
-        pool=OuterRef("pool"),
-        state=ReportState.SUBMITTED,
-        first_booked_date__lte=OuterRef("end_date"),
-    )
-    lists = RatingList.objects.filter(period=OuterRef("pk")).order_by("-revision")
-    requested = Approval.objects.filter(
-        period=OuterRef("pk"), state=ApprovalState.REQUESTED
-    )
-    return (
-        Period.objects.select_related("pool__computation")
-        .annotate(
-            waiting=Subquery(
-                reports.order_by()
-                .values("pool")
-                .annotate(count=Count("pk"))
-                .values("count"),
-                output_field=IntegerField(),
-            ),
-            newest_list_id=Subquery(lists.values("pk")[:1]),
-            newest_list_number=Subquery(lists.values("posting_number")[:1]),
-            is_requested=Exists(requested),
-        )
-        .order_by("-end_date", "pool")
-    )
-
-
-def periods_for_officer(today: date) -> "QuerySet[Staged]":
+def periods_for_officer(today: date) -> "QuerySet[PeriodWithLists]":
     """Return the periods that are running or have ended without the list that they
     should have: first those that wait, the earliest first, since later ones build on
     it; then those that are running.
     """
-    found: QuerySet[Staged] = (
+    return (
         periods_with_lists()
         .filter(
             Q(end_date__gte=today)
             | Q(newest_list_id=None, reconstructed=False)
-            | Q(newest_list_number__lt=F("moved"), compared__gte=F("moved"))
+            | REVISED
         )
         .annotate(is_running=Q(end_date__gte=today))
         .order_by("is_running", "end_date", "pool")
     )
-    return found
 
 
 def pools_with_chains(today: date) -> list[tuple[Pool, int]]:
@@ -129,15 +91,14 @@ def pools_with_chains(today: date) -> list[tuple[Pool, int]]:
     return [(pool, count) for pool, count in chains if count > 1]
 
 
-def uncompared_periods() -> "QuerySet[Staged]":
+def uncompared_periods() -> "QuerySet[PeriodWithLists]":
     """Return the periods whose revised list is not compared with the published one yet."""
-    found: QuerySet[Staged] = periods_with_lists().filter(
-        newest_list_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
-    )
-    return found
+    return periods_with_lists().filter(UNCOMPARED, is_requested=False)
 
 
-def period_statuses(periods: Iterable[Staged], today: date) -> list[PeriodStatus]:
+def period_statuses(
+    periods: Iterable[PeriodWithLists], today: date
+) -> list[PeriodStatus]:
     """Return the periods of one page with their stages."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
@@ -202,7 +163,7 @@ WHERE period.id = ANY(%s) GROUP BY period.id
 """
 
 
-def _players(rows: list[Staged]) -> dict[int, int]:
+def _players(rows: list[PeriodWithLists]) -> dict[int, int]:
     """Count the players with a rated game in each period, a player of several events
     once.
     """
@@ -211,17 +172,17 @@ def _players(rows: list[Staged]) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-def _has_moved(row: Staged) -> bool:
+def _has_moved(row: PeriodWithLists) -> bool:
     return bool(
         row.newest_list_number is not None and row.newest_list_number < row.moved
     )
 
 
-def _revises(row: Staged) -> bool:
+def _revises(row: PeriodWithLists) -> bool:
     return _has_moved(row) and row.compared >= row.moved
 
 
-def _stage(row: Staged, today: date) -> PeriodStage:
+def _stage(row: PeriodWithLists, today: date) -> PeriodStage:
     if row.end_date >= today:
         return PeriodStage.OPEN
     if row.is_requested:
@@ -261,10 +222,9 @@ def earlier_revised(period: Period) -> list[Period]:
     first: a later list published ahead of them has corrections that theirs lack.
     """
     found = periods_with_lists().filter(
+        REVISED,
         pool=period.pool_id,
         end_date__lt=period.start_date,
-        newest_list_number__lt=F("moved"),
-        compared__gte=F("moved"),
         is_requested=False,
     )
     return list(found.order_by("end_date"))

@@ -43,7 +43,6 @@ from ratings.lists.queries.proposals import (
     period_status,
     period_statuses,
     periods_for_officer,
-    periods_with_lists,
     pools_with_chains,
     postings_since,
     waiting_reports,
@@ -52,6 +51,7 @@ from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
 from ratings.pages.views.levels import format_as_pool
+from ratings.pools.queries.periods_with_lists import periods_with_lists
 
 PERIODS_A_PAGE = 25
 LINES_A_PAGE = 100

@@ -16,11 +16,11 @@ from ratings.lists.queries.proposals import (
     lists_of,
     period_status,
     periods_for_officer,
-    periods_with_lists,
     postings_since,
     waiting_reports,
 )
 from ratings.models import Approval, Period, Pool
+from ratings.pools.queries.periods_with_lists import periods_with_lists
 from tests.factories import (
     NOON,
     UserFactory,
