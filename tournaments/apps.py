@@ -13,8 +13,8 @@ class TournamentsConfig(AppConfig):
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from federation.views.refusals import SENTENCES  # noqa: PLC0415
         from ratings.lists.queries.left_out import UNSENT  # noqa: PLC0415
-        from tournaments.domain.refusals import TournamentRefusal  # noqa: PLC0415
         from ratings.review.queries.reports import WARNING_NAMES  # noqa: PLC0415
+        from tournaments.domain.refusals import TournamentRefusal  # noqa: PLC0415
         from tournaments.enums import FindingKind  # noqa: PLC0415
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415

@@ -25,8 +25,7 @@ from tournaments.domain.result_history.changes import (
     board_before,
     change_of,
 )
-from tournaments.domain.submitting import is_as_sent, reopen, submit_results
-from tournaments.domain.submitting import submit_results
+from tournaments.domain.submitting import is_as_sent, submit_results
 from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing
 from tournaments.queries.reports import newest_report

@@ -21,8 +21,8 @@ from ratings.ledger.domain.posting import NothingPlayed, digest_of, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
-from ratings.pools.domain.pools import PoolEnded
 from ratings.models.reports import Source
+from ratings.pools.domain.pools import PoolEnded
 from ratings.rules.played import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings

@@ -14,8 +14,8 @@ from django.db.models import Model
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
-from federation.domain.refusal import Refusal, refusing_taken
 from federation.domain.reasons import require_reason
+from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
     refuse_own,

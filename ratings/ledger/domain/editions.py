@@ -8,9 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
-from federation.domain.four_eyes import alone, carries_out
+from federation.domain.four_eyes import carries_out
 from federation.domain.refusal import Refusal
 from ratings.enums import ApprovalState, PostingType
 from ratings.models import Approval, Edition, Period, Pool, RatingList

@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import alone, carries_out
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import PostingType, ReportState
 from ratings.models import Computation, Counting, Edition, LiveList, Pool, Report
-from federation.domain.reasons import require_reason
 from ratings.pools.domain.merge_spans import add_merges_to_pool
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
