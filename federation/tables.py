@@ -12,16 +12,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from federation.enums import PlayerStatus, Visibility
+from federation.formats.table_columns import column
 from federation.models import Club, OutboxMail, Player, Role, Suspension, User
 from federation.permissions import Actor, Permission, may
 from federation.templatetags import inline_tags
 
 NOTHING = "–"
 Words = str | Promise
-
-
-def column(label: Words, css: str = "", **kwargs: object) -> tables.Column:
-    return tables.Column(label, attrs={"td": {"class": css}}, **kwargs)
 
 
 class RolesTable(tables.Table):

@@ -1,4 +1,4 @@
-"""Ratings, changes and points as text: −12, +7½, 1843½, 3½.
+"""Ratings, changes, points and durations as text: −12, +7½, 1843½, 3½, 2.3 s.
 
 Tables call these functions from their `render_` methods, templates through the tags and
 filters of `components`.
@@ -24,6 +24,7 @@ NOTHING = "–"
 MINUS = "−"
 
 _MOST_STEPS = 100
+_SECOND, _MINUTE, _HOUR = 1000, 60, 3600
 _writer: ContextVar[Writer | None] = ContextVar("writer of ratings", default=None)
 
 
@@ -141,3 +142,19 @@ def _size(number: Decimal) -> str:
     if rest == Decimal("0.5"):
         return f"{int(whole) or ''}½"
     return number_format(number.quantize(Decimal("0.01")).normalize(), use_l10n=True)
+
+
+def duration(milliseconds: float | None) -> str:
+    """Return a duration in words: 43 ms, 2.3 s, 4 min 10 s, 3 h 5 min."""
+    if milliseconds is None:
+        return NOTHING
+    rounded = round(milliseconds)
+    if rounded < _SECOND:
+        return f"{rounded} ms"
+    seconds = round(milliseconds / _SECOND, 1)
+    if seconds < _MINUTE:
+        return f"{number_format(seconds, 1)} s"
+    whole = round(milliseconds / _SECOND)
+    if whole < _HOUR:
+        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
+    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"

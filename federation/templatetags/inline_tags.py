@@ -24,6 +24,7 @@ register.filter("as_rating", figures.rating_text)
 register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
+register.filter("duration", figures.duration)
 register.filter("colon", labels.label_mark)
 
 

@@ -6,14 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.formats import figures, pictures
+from federation.formats.table_columns import column
+from federation.templatetags import inline_tags
+from ratings.lists.queries.proposals import PeriodStage, PeriodStatus
 from ratings.lists.queries.published_difference import PublishedDifference
 from ratings.lists.queries.rating_rows import RatingRow
+from ratings.models import RatingList
 from ratings.pages.tables import OrderedRows, PoolTable, player_link
 from ratings.people.queries.names import Person
 
@@ -150,3 +158,71 @@ class DifferenceTable(PoolTable):
 
     def render_change(self, value: float) -> SafeString:
         return figures.change(value)
+
+
+STAGES = {
+    PeriodStage.OPEN: ("live", gettext_lazy("Running")),
+    PeriodStage.BUILDING: ("running", gettext_lazy("Being built")),
+    PeriodStage.RECONSTRUCTED: ("none", gettext_lazy("Reconstructed")),
+}
+
+
+def _stage(status: PeriodStatus) -> tuple[str, str | Promise]:
+    if status.stage in STAGES:
+        return STAGES[status.stage]
+    if status.stage == PeriodStage.PUBLISHED:
+        if status.newest_list and status.newest_list.revision:
+            return "revised", gettext_lazy("Revised")
+        return "approved", gettext_lazy("Approved")
+    if status.revises:
+        return "waiting", gettext_lazy("Revised list waiting")
+    return "waiting", gettext_lazy("List waiting")
+
+
+class PeriodTable(tables.Table):
+    """Periods with what their lists wait for."""
+
+    period = column(gettext_lazy("Period"), "name")
+    stage = column(gettext_lazy("State"))
+    waits = column(gettext_lazy("Waiting for"), "wide", empty_values=())
+    players = column(gettext_lazy("Players with games"), "num wide")
+    newest_list = column(gettext_lazy("List in force"), "wide", default="–")
+
+    class Meta:
+        orderable = False
+        default = ""
+
+    def __init__(self, statuses: Sequence[PeriodStatus], **facts: Any) -> None:
+        super().__init__(statuses, **facts)
+        self.many_pools = len({each.period.pool_id for each in statuses}) > 1
+
+    def render_period(self, record: PeriodStatus) -> SafeString:
+        period, day = record.period, date_format(record.valid_from, "DATE_FORMAT")
+        return format_html(
+            '<div><a href="{}">{} – {}</a>'
+            '<div class="quiet inbox-small">{}{}</div></div>',
+            reverse("ratings:proposal", args=[period.pk]),
+            inline_tags.day(date=period.start_date),
+            inline_tags.day(date=period.end_date),
+            _("list of %(day)s") % {"day": day},
+            f" · {period.pool.label}" if self.many_pools else "",
+        )
+
+    def render_stage(self, record: PeriodStatus) -> SafeString:
+        kind, label = _stage(record)
+        return inline_tags.state(kind=kind, label=str(label))
+
+    def render_waits(self, record: PeriodStatus) -> SafeString:
+        return render_to_string("ratings/lists/proposal_waits.html", {"row": record})
+
+    def render_newest_list(self, value: RatingList, record: PeriodStatus) -> SafeString:
+        url = reverse("ratings:list", args=[value.number])
+        revision = _("revision %(number)s") % {"number": value.revision}
+        return format_html(
+            '<a href="{}?pool={}">{}</a>{} <span class="quiet">{}</span>',
+            url,
+            record.period.pool.code,
+            _("no. %(number)s") % {"number": value.number},
+            f", {revision}" if value.revision else "",
+            inline_tags.moment(at=value.published_at),
+        )

@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, allow
@@ -21,15 +20,15 @@ from ratings.engine.queries.runs import (
     sweeps_since,
     task_failures,
 )
+from ratings.engine.tables import (
+    PoolHealthTable,
+    RunTable,
+    SweepTable,
+    TaskFailureTable,
+)
 
 PER_PAGE = 50
 LATELY = timedelta(days=7)
-
-CAUSES = {
-    "posting": gettext_lazy("new results or decisions"),
-    "sweep": gettext_lazy("found by the regular check"),
-    "replay": gettext_lazy("replay of everything"),
-}
 
 
 @login_required
@@ -43,19 +42,15 @@ def runs(request: OfficeRequest) -> HttpResponse:
     now = timezone.now()
     pools = pools_health()
     context = {
-        "now": now,
-        "pools": pools,
+        "pool_table": PoolHealthTable(pools, now=now),
         "busy": any(each.behind for each in pools),
         "failing": [each for each in pools if each.is_failing],
         "figures": figures_since(now - LATELY),
         "sweeps_lately": sweeps_since(now - LATELY),
-        "sweeps": newest_sweeps(),
-        "task_failures": task_failures(),
+        "sweep_table": SweepTable(newest_sweeps()),
+        "failure_table": TaskFailureTable(task_failures()),
         "page": page,
-        "rows": [
-            (row, CAUSES.get(row.run.cause, row.run.cause))
-            for row in run_rows(list(page.object_list))
-        ],
+        "run_table": RunTable(run_rows(list(page.object_list))),
         "only_failed": only_failed,
     }
     return render(request, "ratings/engine/runs.html", context)

@@ -16,6 +16,7 @@ from ratings.fide.formats.players import NotAFideList
 from ratings.fide.forms import FideListForm
 from ratings.fide.queries.differences import differences, newest_list, numbers_missing
 from ratings.fide.queries.lists import imported_lists, recent_uploads
+from ratings.fide.tables import FideListTable, FideUploadTable
 from ratings.fide.words import FAULTS, why_not
 from ratings.models import FideUpload
 
@@ -27,7 +28,13 @@ FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}
 @require_safe
 def fide_lists(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_FIDE_LISTS)
-    context = {"lists": imported_lists(), "uploads": recent_uploads()}
+    lists, uploads = imported_lists(), recent_uploads()
+    context = {
+        "lists": lists,
+        "uploads": uploads,
+        "list_table": FideListTable(lists),
+        "upload_table": FideUploadTable(uploads),
+    }
     return render(request, "ratings/fide/fide_lists.html", context)
 
 

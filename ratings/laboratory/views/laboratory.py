@@ -33,6 +33,7 @@ from ratings.laboratory.queries.experiments import (
     shown,
 )
 from ratings.laboratory.queries.foretelling import answer_of
+from ratings.laboratory.tables import ExperimentTable
 from ratings.laboratory.views.files import as_json, as_table
 from ratings.models import Experiment
 from ratings.system_words.lookup import refusal_words
@@ -46,9 +47,9 @@ def laboratory(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
     pages = Paginator(experiments_to_show(), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    rows = [(each, candidates_of(each)) for each in page.object_list]
+    table = ExperimentTable(list(page.object_list))
     return render(
-        request, "ratings/laboratory/laboratory.html", {"page": page, "rows": rows}
+        request, "ratings/laboratory/laboratory.html", {"page": page, "table": table}
     )
 
 

@@ -48,6 +48,7 @@ from ratings.lists.queries.proposals import (
     waiting_reports,
 )
 from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.tables import PeriodTable
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
 from ratings.pages.views.levels import format_as_pool
@@ -89,10 +90,9 @@ def proposals(request: OfficeRequest) -> HttpResponse:
         "ratings/lists/proposals.html",
         {
             "page": page,
-            "rows": shown,
+            "table": PeriodTable(shown),
             "every": every,
             "needing": needing.count() if every else page.paginator.count,
-            "many_pools": len({row.period.pool_id for row in shown}) > 1,
             "chains": pools_with_chains(request.today),
         },
     )

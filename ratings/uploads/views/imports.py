@@ -21,7 +21,7 @@ from federation.uploads import takes_files
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from ratings.enums import IMPORT_CONTINUES, ImportState
+from ratings.enums import IMPORT_CONTINUES
 from ratings.models import ImportFile
 from ratings.uploads import words as import_words
 from ratings.uploads.domain import clubs, undoing, uploading
@@ -43,6 +43,7 @@ from ratings.uploads.domain.uploading import (
 )
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
+from ratings.uploads.tables import ImportTable
 from ratings.uploads.views.choices import PlayerChoices, read_choices, read_club_choices
 from ratings.uploads.views.pages import file_of, import_page, refusal_page, require_sure
 from ratings.uploads.views.parts import PARTS, RejectedFormData, chosen_status
@@ -84,12 +85,12 @@ def _upload(file: "UploadedFile[Any]") -> Upload:
 
 def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpResponse:
     page = Paginator(imports_newest_first(), PER_PAGE).get_page(request.GET.get("page"))
-    rows = [(each, import_words.STATES[ImportState(each.state)]) for each in page]
+    files = list(page.object_list)
     context = {
         "form": form,
         "page": page,
-        "rows": rows,
-        "busy": any(each.state in IMPORT_CONTINUES for each in page),
+        "table": ImportTable(files),
+        "busy": any(each.state in IMPORT_CONTINUES for each in files),
     }
     return render(request, "ratings/uploads/imports.html", context, status=status)
 

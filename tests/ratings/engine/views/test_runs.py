@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from federation.domain.failures import note_done, note_failure
 from federation.enums import RoleKind
+from federation.formats.figures import duration
 from ratings.models import Computation, Run, Sweep
-from ratings.templatetags.durations import duration
 from tests.factories import (
     ClubFactory,
     RoleFactory,
@@ -42,8 +42,12 @@ def a_run(state="done", *, ago=timedelta(hours=1), milliseconds=40.0, **facts):
     )
 
 
+def shown(response, table):
+    return [row.record for row in response.context[table].rows]
+
+
 def runs(response):
-    return [row.run for row, _cause in response.context["rows"]]
+    return [row.run for row in shown(response, "run_table")]
 
 
 def test_runs_are_listed_newest_first_with_their_counts(as_officer):
@@ -73,7 +77,7 @@ def test_time_out_of_date_is_shown_in_parts(as_officer):
     run.started_at = report.sent_at + timedelta(seconds=2)
     run.save()
 
-    ((row, _cause),) = as_officer.get(URL).context["rows"]
+    (row,) = shown(as_officer.get(URL), "run_table")
 
     assert (row.waited, row.run.milliseconds, row.out_of_date) == (2000, 40, 2040)
 
@@ -84,7 +88,7 @@ def test_a_pool_that_is_up_to_date_says_so(as_officer):
 
     response = as_officer.get(URL)
 
-    (health,) = response.context["pools"]
+    (health,) = shown(response, "pool_table")
     assert (health.behind, health.since, health.is_failing) == (0, None, False)
     assert "Up to date" in response.content.decode()
     assert "hx-get" not in response.content.decode()
@@ -96,7 +100,7 @@ def test_outdated_pool_says_since_when_and_page_refreshes(as_officer):
 
     response = as_officer.get(URL)
 
-    (health,) = response.context["pools"]
+    (health,) = shown(response, "pool_table")
     assert (health.behind, health.since) == (2, report.sent_at)
     assert f'hx-get="{URL}"' in response.content.decode()
 
@@ -158,21 +162,20 @@ def test_sweep_findings_are_counted(as_officer):
     Sweep.objects.create(at=now - timedelta(days=1), pools=1, died_runs=2)
     Sweep.objects.create(at=now - timedelta(days=8), pools=1, died_runs=0)
 
-    context = as_officer.get(URL).context
+    response = as_officer.get(URL)
 
-    assert context["sweeps_lately"] == 1
-    assert [(each.pools, each.died_runs) for each in context["sweeps"]] == [
-        (1, 2),
-        (1, 0),
-    ]
+    assert response.context["sweeps_lately"] == 1
+    found = [(each.pools, each.died_runs) for each in shown(response, "sweep_table")]
+    assert found == [(1, 2), (1, 0)]
 
 
 def test_failed_background_work_is_listed_until_done(as_officer):
     at = timezone.now()
     note_failure("sweep: imports", ValueError("<b>no table</b>"), at=at)
-    shown = as_officer.get(URL)
-    assert "ValueError: &lt;b&gt;no table&lt;/b&gt;" in shown.content.decode()
-    assert [each.part for each in shown.context["task_failures"]] == ["sweep: imports"]
+    response = as_officer.get(URL)
+    assert "ValueError: &lt;b&gt;no table&lt;/b&gt;" in response.content.decode()
+    failures = shown(response, "failure_table")
+    assert [each.part for each in failures] == ["sweep: imports"]
 
     note_done("sweep: imports", at=at)
 
@@ -200,7 +203,7 @@ def test_a_pool_being_computed_says_so(as_officer):
 
     response = as_officer.get(URL)
 
-    assert response.context["pools"][0].running == Run.objects.get()
+    assert shown(response, "pool_table")[0].running == Run.objects.get()
     assert "Computing" in response.content.decode()
 
 

@@ -99,8 +99,8 @@ def test_administrator_may_open_the_laboratory(signed_in):
 # --- the list -------------------------------------------------------------------------------
 def test_experiments_are_listed_newest_first(as_officer):
     requested(name="First"), requested(name="Second")
-    rows = as_officer.get(URL).context["rows"]
-    assert [each.name for each, _candidates in rows] == ["Second", "First"]
+    rows = as_officer.get(URL).context["table"].rows
+    assert [row.record.name for row in rows] == ["Second", "First"]
 
 
 def test_an_empty_laboratory_says_what_it_is_for(as_officer, english):
