@@ -1,7 +1,8 @@
 """Template tags for the components that pages are built from.
 
 Parameters are keyword-only, so that a wrong one fails when the template compiles.
-Wrappers take a block, the tags of `inline_tags` do not; `/style/` shows every one.
+Wrappers and `desk_tags` take a block, the tags of `inline_tags` do not; `/style/` shows
+every one.
 """
 
 from collections.abc import Sequence
@@ -22,10 +23,10 @@ from federation.formats.rendered_table import RenderedTable, render_table
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
 from federation.queries import demo
-from federation.templatetags import inline_tags
+from federation.templatetags import desk_tags, inline_tags
 
 register = template.Library()
-register.tags |= inline_tags.register.tags
+register.tags |= inline_tags.register.tags | desk_tags.register.tags
 register.filters |= inline_tags.register.filters
 
 Words = str | None

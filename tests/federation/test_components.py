@@ -176,6 +176,28 @@ def test_every_notice_and_state_has_a_word_and_a_shape(draw):
         assert drawn.count("Word") == 1
 
 
+@pytest.mark.parametrize(
+    ("count", "shown"),
+    [
+        (None, ("waiting", "to review")),
+        (2, ("waiting", "to review")),
+        (0, ("done", "nothing to do")),
+    ],
+)
+def test_line_of_a_desk_links_what_waits_and_says_what_to_do(draw, count, shown):
+    kind, label = shown
+    drawn = draw(
+        "{% desk_item href=page kind='waiting' label='to review' count=count %}"
+        "{{ words }}{% enddesk_item %}",
+        count=count,
+        page="/x/?a=1&b",
+        words="<reports>",
+    )
+    state = draw("{% state kind=kind label=label %}", kind=kind, label=label)
+    link = '<a href="/x/?a=1&amp;b">&lt;reports&gt;</a>'
+    assert drawn == f"<li><span>{link}</span>{state}</li>"
+
+
 def test_consequence_is_explained_before_the_button(draw):
     drawn = draw("{% act says='Then this.' %}{% button label='Do it' %}{% endact %}")
     assert drawn.index("Then this.") < drawn.index("Do it")

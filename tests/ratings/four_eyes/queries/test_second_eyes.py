@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
@@ -224,6 +225,53 @@ def test_erasures_requested_by_others_wait_newest_first():
     assert waits(me).erasures == (late, early)
     assert len(waits(other).erasures) == 1
     assert waits(officer()).erasures == ()
+
+
+@pytest.fixture
+def one_of_each_kind(maker):
+    """Five proposals of one user that are shown with their proposer."""
+    asked_file("games.csv", maker, NOON)
+    ImportFile.objects.update(why="The years before")
+    earlier("1999.txt", maker, NOON)
+    asked = erasure(maker)
+    invited(maker, reason="She agreed")
+    return maker, asked
+
+
+def test_proposals_are_listed_in_words_with_their_proposer(one_of_each_kind, english):
+    maker, asked = one_of_each_kind
+    pool = chess_pool().label
+
+    items = waits(keeper()).items
+
+    assert [(each.words, each.at, each.reason) for each in items] == [
+        (f"Set a pool’s last day: {pool}", NOON, "Over"),
+        (
+            f"Post games.csv, a file of earlier games for {pool}",
+            NOON,
+            "The years before",
+        ),
+        (f"Show the earlier rating lists of 1999.txt in {pool}", NOON, "printed"),
+        ("Erase a person", asked.asked_at, ""),
+        ("Invite new@example.org as Rating officer", NOON, "She agreed"),
+    ]
+    assert {each.by for each in items} == {maker}
+
+
+def test_listed_proposals_link_to_the_pages_where_they_are_approved(one_of_each_kind):
+    found = waits(keeper())
+    rows = (found.acts, found.files, found.lists, found.erasures, found.appointments)
+    pages = (
+        "ratings:proposed_act",
+        "ratings:import_file",
+        "ratings:earlier_lists_file",
+        "federation:erasure",
+        "federation:agree_invitation",
+    )
+
+    assert [each.url for each in found.items] == [
+        reverse(page, args=[row.pk]) for page, (row,) in zip(pages, rows, strict=True)
+    ]
 
 
 def test_acts_wait_oldest_first_and_not_for_their_proposer():
