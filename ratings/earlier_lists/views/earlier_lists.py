@@ -40,6 +40,7 @@ from ratings.earlier_lists.queries.earlier_lists import (
     lists_of,
     newest_files,
 )
+from ratings.earlier_lists.tables import EarlierListsTable
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
@@ -126,6 +127,7 @@ def _upload_page(
     context = {
         "form": form,
         "page": page,
+        "table": EarlierListsTable(list(page.object_list)),
         "faults": [(each.line, _fault(each), each.row) for each in faults[:SHOWN]],
         "count": len(faults),
     }
