@@ -385,3 +385,23 @@ def test_invalid_key_marks_its_cell(window, group):
     expect(message).to_have_text(SAVED)
     assert cell.get_attribute("data-state") is None
     assert message.get_attribute("data-wrong") is None
+
+
+def test_result_of_a_board_removed_meanwhile_is_refused_and_the_next_is_saved(
+    window, club
+):
+    swiss = started(section(tournament(club), format="boards"), size=6)
+    old, _two, stays = set_boards(
+        swiss.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting()
+    )
+    opened(window, swiss)
+    set_boards(swiss.pk, 1, [(1, 4), (3, 2), (5, 6)], acting=acting())
+    row = window.locator("[data-row]")
+
+    row.nth(0).locator("input").first.press("1")
+    row.nth(2).locator("input").first.press("1")
+
+    expect(row.nth(0)).to_have_attribute("data-state", "refused")
+    expect(window.locator("[data-says]")).to_have_text(SAVED)
+    assert stored_result(stays) == "1-0"
+    assert not Pairing.objects.filter(pk=old.pk).exists()

@@ -1,6 +1,6 @@
 """Results as the sheet sends them: one board at a time, or a whole form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from django.utils.dateparse import parse_date
@@ -19,6 +19,7 @@ unchanged.
 """
 TAKEN_AWAY = "open"
 """The value that a telephone sends for a game that has not been played yet."""
+RESULT = "result-"
 DAY_NAMES = ("finished", "seen-finished")
 NO_RESULT = gettext_lazy("That is not a result of this board.")
 NO_CHOICE = gettext_lazy("No result was chosen, so nothing was changed.")
@@ -73,7 +74,7 @@ def read_wishes(
     wishes: list[ResultWish] = []
     unread: dict[int, TypedResult] = {}
     for pk in boards:
-        result, version = data.get(f"result-{pk}"), _version(data.get(f"version-{pk}"))
+        result, version = data.get(f"{RESULT}{pk}"), _version(data.get(f"version-{pk}"))
         day, shown = (data.get(f"{name}-{pk}", "") for name in DAY_NAMES)
         changes_day = day != shown
         if result is None or version is None:
@@ -88,6 +89,19 @@ def read_wishes(
             clears = changes_day and not day
             wishes.append(ResultWish(pk, result, version, finished, clears))
     return wishes, unread
+
+
+def count_without_board(data: Mapping[str, str], boards: Collection[int]) -> int:
+    """Return how many results the form has that it did not show, of boards other than
+    these: boards that have been removed since.
+    """
+    existing = {str(pk) for pk in boards}
+    return sum(
+        name.startswith(RESULT)
+        and (pk := name.removeprefix(RESULT)) not in existing
+        and result != data.get(f"seen-{pk}")
+        for name, result in data.items()
+    )
 
 
 def _version(text: str | None) -> int | None:

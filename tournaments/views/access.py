@@ -52,6 +52,15 @@ def organised_entry(request: OfficeRequest, pk: int) -> Entry:
     return entry
 
 
+def is_same_user_signed_in(request: OfficeRequest) -> bool:
+    """Return whether the user who typed the result is still signed in: a page left open
+    sends its results later, and by then another user may be signed in with the same
+    browser.
+    """
+    typed_by = request.headers.get("X-Account", str(request.actor.user_id))
+    return request.actor.signed_in and typed_by == str(request.actor.user_id)
+
+
 def organised_board(request: OfficeRequest, pk: int) -> Pairing:
     pairing = get_object_or_404(
         Pairing.objects.select_related("section__tournament"), pk=pk

@@ -7,7 +7,8 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -32,6 +33,7 @@ from tournaments.forms.boards import is_number
 from tournaments.forms.wishes import (
     NO_DAY,
     WishUnreadable,
+    count_without_board,
     read_undo_action,
     read_wish,
     read_wishes,
@@ -53,6 +55,7 @@ from tournaments.queries.section_results import points_of
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.access import (
+    is_same_user_signed_in,
     organised_board,
     organised_section,
     redirect_to,
@@ -143,13 +146,11 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store one board's result for the script on the page. Return the board's current
     result as JSON, or status 409 with both results if they conflict.
 
-    An empty `finished` leaves the day unchanged, `none` removes it.
+    An empty `finished` leaves the day unchanged, `none` removes it. Every refusal is
+    JSON too: the script takes any other answer for a sign-out and sends again.
     """
-    if not _is_same_user_signed_in(request):
-        return _json_message(
-            _("You are signed out. Sign in again in another window."), 401
-        )
-    organised_board(request, pk)
+    if refused_at_once := _refused_at_once(request, pk):
+        return refused_at_once
     try:
         wish = read_wish(request.POST, pk)
         sending = Sending(turn=read_undo_action(request.POST))
@@ -163,17 +164,24 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     return JsonResponse(_as_data(board))
 
 
-def _is_same_user_signed_in(request: OfficeRequest) -> bool:
-    """Return whether the user who typed the result is still signed in: a page left open
-    sends its results later, and by then another user may be signed in with the same
-    browser.
-    """
-    typed_by = request.headers.get("X-Account", str(request.actor.user_id))
-    return request.actor.signed_in and typed_by == str(request.actor.user_id)
+def _refused_at_once(request: OfficeRequest, pk: int) -> HttpResponse | None:
+    """Return why the user may not write to the board, or that it has been removed."""
+    if not is_same_user_signed_in(request):
+        return _json_message(
+            _("You are signed out. Sign in again in another window."), 401
+        )
+    try:
+        organised_board(request, pk)
+    except Http404:
+        return _json_message(why_refused(TournamentRefusal("gone")), 404)
+    except PermissionDenied:
+        return _json_message(_("You may not enter results of this tournament."), 403)
+    return None
 
 
 def _save(request: OfficeRequest, section: Section) -> SavedResults:
-    boards = section.pairings.filter(black__isnull=False).values_list("pk", flat=True)
+    boards = list(section.pairings.exclude(black=None).values_list("pk", flat=True))
+    _notify_of_removed_boards(request, boards)
     wishes, unread = read_wishes(request.POST, boards)
     try:
         written = enter_results(section.pk, wishes, acting=acting_in(request))
@@ -192,6 +200,19 @@ def _save(request: OfficeRequest, section: Section) -> SavedResults:
         _conflict(section, each, wish[each.pairing_id]) for each in written.conflicts
     )
     return SavedResults(tuple(conflicts), unread)
+
+
+def _notify_of_removed_boards(request: OfficeRequest, boards: list[int]) -> None:
+    count = count_without_board(request.POST, boards)
+    if count:
+        words = ngettext(
+            "%(n)s result was not saved: its board has been removed since you opened "
+            "the page.",
+            "%(n)s results were not saved: their boards have been removed since you "
+            "opened the page.",
+            count,
+        )
+        messages.error(request, words % {"n": count})
 
 
 def _conflict(

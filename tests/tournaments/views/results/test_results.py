@@ -93,6 +93,46 @@ def test_invalid_result_is_refused_with_a_message(client, group, fields):
     assert answer.json()["message"]
 
 
+def test_result_of_a_board_removed_meanwhile_is_refused_with_a_message(
+    client, secretary, club
+):
+    swiss = started(section(tournament(club), format="boards"), size=4)
+    one, _two = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    set_boards(swiss.pk, 1, [(1, 4), (3, 2)], acting=acting())
+
+    answer = write(client, one, result="1-0", version="0")
+
+    assert answer.status_code == 404
+    assert "It no longer exists" in answer.json()["message"]
+
+
+def test_result_of_a_user_who_has_lost_the_role_is_refused_with_a_message(
+    client, group
+):
+    client.force_login(UserFactory())
+
+    answer = write(client, board(group, 1, 2), result="1-0", version="0")
+
+    assert answer.status_code == 403
+    assert "You may not enter results" in answer.json()["message"]
+
+
+def test_form_reports_results_of_boards_removed_meanwhile(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards"), size=6)
+    old = set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting())
+    typed = {}
+    for each, chosen in zip(old, ("1-0", "0-1", ""), strict=True):
+        typed |= {f"result-{each.pk}": chosen, f"version-{each.pk}": "0"}
+        typed[f"seen-{each.pk}"] = ""
+    set_boards(swiss.pk, 1, [(1, 2), (3, 6), (5, 4)], acting=acting())
+
+    answer = client.post(url("results", swiss.pk), typed, follow=True)
+
+    shown = text(answer)
+    assert "1 result is saved." in shown
+    assert "1 result was not saved: its board has been removed" in shown
+
+
 def test_game_without_a_day_was_played_with_its_round(client, group):
     answer = write(client, board(group, 1, 2), result="1-0", version="0", finished="")
 
