@@ -271,15 +271,14 @@ def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:
 def _after_saving(
     request: OfficeRequest, page: Page, typed: BoardsTyped
 ) -> HttpResponse:
-    number = page.current.number
-    if typed.is_draft:
+    number, name = page.current.number, "results"
+    words = _("The boards of round %(number)s are saved.")
+    if not page.is_public and typed.is_draft:
         words = _("The boards of round %(number)s are saved as a draft.")
-    elif not typed.publish_at and not page.is_public:
+        name = "boards"
+    elif not page.is_public and not typed.publish_at:
         words = _("The pairings of round %(number)s are published.")
-    else:
-        words = _("The boards of round %(number)s are saved.")
     messages.success(request, words % {"number": number})
-    name = "boards" if typed.is_draft else "results"
     return _redirect_to_round(name, page.section.pk, number)
 
 

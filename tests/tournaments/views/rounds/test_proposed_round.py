@@ -451,6 +451,18 @@ def test_message_says_that_a_draft_was_published_from_the_form(client, monrad):
     assert "The boards of round 1 are saved." in html_of(client.get(again.url))
 
 
+def test_boards_of_a_round_published_meanwhile_are_not_called_a_draft(client, monrad):
+    send(client, monrad, PROPOSED, draft="1")
+    seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
+    client.post(reverse("tournaments:publish_round", args=[monrad.pk, 1]))
+
+    answer = send(client, monrad, PROPOSED, seen=seen, system="", draft="1")
+
+    shown = text(client.get(answer.url))
+    assert "The boards of round 1 are saved." in shown
+    assert "as a draft" not in shown
+
+
 def test_boards_changed_by_hand_are_not_called_a_proposal(client, monrad):
     own = html_of(client.get(reverse("tournaments:boards", args=[monrad.pk])))
     assert "A proposal by Monrad, not saved yet" in own
