@@ -47,6 +47,7 @@ from tests.tournaments.tournaments_made import (
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.queries.desk import (
     DeskLine,
     district_desk,
@@ -142,6 +143,15 @@ def test_game_paired_before_a_swiss_player_withdrew_is_missing(club):
     result(board(group, 1, 2), "1-0")
     withdraw_entry(group.entries.get(pairing_number=4).pk, 1, acting=acting())
     assert [each.left.games for each in lines(club)] == [1]
+
+
+def test_round_that_is_a_draft_is_still_to_be_paired_and_misses_no_games(club):
+    group = started(section(tournament(club), format="boards", rounds=2), size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    played(group)
+    draft = HowPaired(publication=RoundPublication(is_draft=True))
+    set_boards(group.pk, 2, [(1, 3), (2, 4)], acting=acting(), paired=draft)
+    assert [(each.left.games, each.left.rounds) for each in lines(club)] == [(0, 1)]
 
 
 def test_missing_games_are_those_still_to_be_played(club):

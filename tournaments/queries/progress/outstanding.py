@@ -4,13 +4,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.enums import ROUND_ROBINS, SectionFormat
-from tournaments.models import Pairing, Section, TeamMatch, Tournament
+from tournaments.models import Pairing, RoundPairing, Section, TeamMatch, Tournament
 
 AWAITED = ("", "adjourned", "postponed")
 _SETTLED = Q(section__format__in=ROUND_ROBINS) & (
@@ -83,7 +92,8 @@ def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
     """Return what is left of each tournament, by id, in one query; tournaments of which
     everything is played are left out.
 
-    Games that a withdrawal has settled are not awaited.
+    Games that a withdrawal has settled are not awaited. A round that is a draft counts
+    as not paired: its boards accept no results, and only its organiser sees them.
     """
     ids = [each.pk for each in tournaments]
     if not ids:
@@ -93,7 +103,7 @@ def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
         .in_order()
         .annotate(
             awaited=_count(_awaited(), "pk"),
-            paired=_count(Pairing.objects.all(), "round"),
+            paired=_count(_not_in_drafts(), "round"),
             unconfirmed=_count(TeamMatch.objects.filter(confirmed_at=None), "pk"),
             by_teams=F("league"),
         )
@@ -129,8 +139,15 @@ def _with(before: Outstanding, section: Any) -> Outstanding:
 
 
 def _awaited() -> QuerySet[Pairing]:
-    awaited = Pairing.objects.filter(result__in=AWAITED, black__isnull=False)
+    awaited = _not_in_drafts().filter(result__in=AWAITED, black__isnull=False)
     return awaited.exclude(_SETTLED)
+
+
+def _not_in_drafts() -> QuerySet[Pairing]:
+    drafts = RoundPairing.objects.filter(
+        section=OuterRef("section"), round=OuterRef("round"), published_at=None
+    )
+    return Pairing.objects.exclude(Exists(drafts))
 
 
 def _count(rows: QuerySet[Any], column: str) -> Coalesce:
