@@ -33,7 +33,7 @@ from tournaments.domain.teams.line_ups import (
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.forms.teams import NOBODY, LineUpForm, MatchDecisionForm, ObjectionForm
-from tournaments.forms.wishes import read_wishes
+from tournaments.forms.wishes import count_without_board, read_wishes
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.matches_shown import matches_of
 from tournaments.views.access import (
@@ -127,14 +127,15 @@ def enter_match(request: OfficeRequest, pk: int) -> HttpResponse:
     boards = [board.pk for board in boards_of_match(found)]
     wishes, _unread = read_wishes(request.POST, boards)
     side = access.side.pk if access.side else None
-    return _perform_and_redirect(
-        request,
-        pk,
-        lambda: match_results.enter_match(
+
+    def act() -> TeamMatch:
+        if count_without_board(request.POST, boards):
+            raise TournamentRefusal("match_changed")
+        return match_results.enter_match(
             pk, wishes, side=side, acting=acting_in(request)
-        ),
-        _("The results are saved."),
-    )
+        )
+
+    return _perform_and_redirect(request, pk, act, _("The results are saved."))
 
 
 @login_required

@@ -26,6 +26,7 @@ from tests.tournaments.teams import (
 )
 from tests.tournaments.tournaments_made import result, section, submitted, tournament
 from tests.worlds import shared
+from tournaments.domain.teams.line_ups import reopen_line_ups
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.domain.teams.match_results import object_to_match
 from tournaments.enums import SectionPairing
@@ -396,6 +397,26 @@ def test_reopening_line_ups_is_offered_only_before_a_result(client, match, secre
     result(boards_of_match(match)[0], "1-0")
 
     assert words not in client.get(url("match", match.pk)).text
+
+
+def test_results_of_boards_that_were_opened_again_are_not_called_saved(
+    client, match, secretary
+):
+    line_ups = {team: members_of(team) for team in (match.home, match.away)}
+    for team, players in line_ups.items():
+        line_up(match, team, players)
+    typed = {}
+    for each in boards_of_match(match):
+        typed |= {f"result-{each.pk}": "1-0", f"version-{each.pk}": 0}
+        typed[f"seen-{each.pk}"] = ""
+    reopen_line_ups(match.pk, acting=acting())
+    line_up(match, match.home, line_ups[match.home])
+
+    answer = client.post(at("enter_match", match.pk), typed, follow=True)
+
+    assert "The results are saved." not in answer.text
+    assert "look at what it says now" in answer.text
+    assert {board.result for board in boards_of_match(match)} == {""}
 
 
 def test_confirming_captain_is_addressed_directly(client, match, secretary):
