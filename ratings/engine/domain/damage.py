@@ -59,11 +59,13 @@ class Damage:
     `players`: by day, the players who are out of date in the step that holds this day.
     `replay_from`: everything is out of date from the step that holds this day on; None
     if the damage is not that wide. `games`: how many games have changed.
+    `conversions`: whether the conversions of ratings may have changed too.
     """
 
     players: dict[date, set[int]] = field(default_factory=lambda: defaultdict(set))
     replay_from: date | None = None
     games: int = 0
+    conversions: bool = False
 
     def mark_from(self, day: date) -> None:
         """Mark everything from this day on for recomputation."""
@@ -88,6 +90,7 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
     if acts & {PostingType.EDITION, PostingType.POLICY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.mark_from(first.from_date)
+        damage.conversions = PostingType.EDITION in acts
     was, now = snapshot.aliases_at(computed), snapshot.aliases_at(posted)
     if acts & {PostingType.DECIDE, PostingType.REVOKE}:
         decisions = _decided_since(pool_id, computed, posted)

@@ -108,7 +108,9 @@ def shift_damage_to_open_period(
     if late:
         shifted.players[opens] |= _booked_for(late, snapshot.pool_id)
     if damage.replay_from:
-        shifted.mark_from(max(damage.replay_from, opens))
+        # Ratings are converted on the last day before the first one of an edition.
+        first = snapshot.shut_until if damage.conversions else opens
+        shifted.mark_from(max(damage.replay_from, first))
     return shifted
 
 

@@ -4,16 +4,18 @@ equal is 16 points, against a player 270 higher 26 and for the higher one minus 
 draw there 10 and minus 5.
 """
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
+from ratings.editions.domain.edition_proposals import withdraw_edition
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.queries.proposals import PeriodStage, period_status, waiting_reports
 from ratings.merges.domain.merges import (
@@ -28,6 +30,7 @@ from ratings.pools.domain.pools import (
     carry_corrections,
     cascade_corrections,
 )
+from ratings.models import Change, CurrentRating, Decision, Edition, Report, Run
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -318,6 +321,30 @@ def test_correction_not_computed_when_the_policy_was_set_is_not_lost():
     up_to_date()
 
     assert results(adam, SPRINGS_END) == (1950, 0, 1960)
+    assert_replay_gives_the_same()
+
+
+def test_ratings_are_converted_on_the_day_after_an_approved_period(carrying):
+    adam, _bertil, _report = rulebook_game(2)
+    springs_list()
+    up_to_date()
+    stretched = {"pieces": [{"times": 2.0, "plus": -500.0}]}
+    summers_first = SPRINGS_END + timedelta(days=1)
+    adopt_draft(
+        EditionDraft(chess_pool().pk, summers_first, "ssf_2008", {}, stretched, "so"),
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+    up_to_date()
+
+    assert CurrentRating.objects.get(player_id=adam.pk).rating == 2 * 1976 - 500
+    assert_replay_gives_the_same()
+
+    edition = Edition.objects.get(from_date=summers_first)
+    acting = ActionContext(UserFactory().pk, NOON)
+    withdraw_edition(edition.pk, reason="not now", acting=acting)
+    up_to_date()
+
+    assert CurrentRating.objects.get(player_id=adam.pk).rating == 1976
     assert_replay_gives_the_same()
 
 
