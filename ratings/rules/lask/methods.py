@@ -77,7 +77,9 @@ def section_means(lines: Lines, ratings: StepRatings) -> OpponentRatings:
         by_seat = _means(
             np.stack((event, np.concatenate((white, black))), axis=1),
             np.concatenate((black, white)),
-            np.concatenate((ratings.white.base.take(at), ratings.black.base.take(at))),
+            np.concatenate(
+                (ratings.white.counts_as.take(at), ratings.black.counts_as.take(at))
+            ),
             np.concatenate(
                 (ratings.black.counts_as.take(at), ratings.white.counts_as.take(at))
             ),

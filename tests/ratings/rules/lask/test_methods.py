@@ -76,6 +76,29 @@ def test_the_worked_tournament_is_rated_on_the_mean_of_its_section():
     assert sum(line.change for line in explained.games) == GOLDEN["change"]
 
 
+def test_newcomer_counts_in_the_mean_with_the_number_that_the_others_see():
+    # LASK text, point 11: the section has one mean. Row 0 brings 1800 to an earlier
+    # game of the period and 1860 to the section: (1860 + 1900 + 2000) / 3 is 1920 for
+    # all three; with 1800 it would be 1900 for row 0 alone. The base is 1800:
+    # D = 120, K = 5, and 21 + 21 in the section after 16 + 6 against 1950 (D = 150).
+    newcomer = Side(0, outside=1860)
+    games = [
+        long(Side(0, outside=1800), 3, 2),
+        long(newcomer, 1, 2),
+        long(newcomer, 2, 2),
+        long(1, 2, 1),
+    ]
+    arguments = columns(
+        known(NONE, 1900, 2000, 1950),
+        games,
+        event=np.array([6, 7, 7, 7]),
+        method=np.array([Method.GAMES, *[Method.CONCENTRATED] * 3], np.int8),
+    )
+    faced = enter_games(*arguments[:3], PARAMETERS).faced
+    assert set(faced.white[1:].tolist()) == set(faced.black[1:].tolist()) == {1920}
+    assert SYSTEM.rate_step(*arguments).change[0] == 22 + 21 + 21
+
+
 def test_opponent_met_twice_counts_once_in_the_mean():
     # 1900, 1800, 2000 and a half up: (1900 + 1800 + 2001) / 3 is 1900⅓.
     games = [long(0, 1, 2), long(1, 0, 0), long(0, 2, 1)]
