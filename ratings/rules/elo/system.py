@@ -160,12 +160,12 @@ def rate_step(
     last_played = last_days_played(played, state)
     before = earned_base(ratings, state, games)
     bonus = bonus_of(sides, before, exact, games, parameters)
-    rounded = _rounded(before + change + bonus, decisions, parameters)
-    after = published_ratings(rounded, parameters)
+    result = before + change + bonus
     touched = touched_players(games, last_played, state, decisions)
     first = FirstRatings(played, ratings, state, span, parameters)
-    first.rate(after, games, score, career)
+    first.rate(result, games, score, career)
     touched[first.players] = True
+    after = published_ratings(_rounded(result, decisions, parameters), parameters)
     start_from = ratings.start_from.copy()
     start_from[first.published] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))

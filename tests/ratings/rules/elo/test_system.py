@@ -129,6 +129,16 @@ def test_fewer_than_five_games_are_kept_for_later():
     assert (second.tails, second.memory[0].tolist()) == ({}, [5, 1841])
 
 
+def test_decisions_apply_to_a_first_rating_too():
+    # 8.2 gives 1943 (five draws and two more against Ra = 1942.86).
+    games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
+    others = [Person() for _ in range(5)]
+    assessed = unrated(games, people=[Person(assessed=2050), *others])
+    assert (assessed.after[0], assessed.memory[0].tolist()) == (2050, [5, 2050])
+    adjusted = unrated(games, people=[Person(adjustment=-30), *others])
+    assert (adjusted.after[0], adjusted.memory[0].tolist()) == (1913, [5, 1913])
+
+
 def test_scoreless_first_event_is_disregarded():
     first = unrated([game(0, 1, 0), game(0, 2, 0)], events=[7, 7])
     games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
