@@ -254,12 +254,13 @@ def _tails(
     parameters: EloParameters,
 ) -> Tails:
     """Return what is remembered beyond the columns: the events of unrated players and,
-    if the edition needs it, since when rated players have had a rating.
+    if the edition needs it, since when rated players have had a rating. The events of a
+    player who has a rating by decision or from elsewhere are forgotten (7.2.1).
     """
     remembered = {
         row: tail
         for row, tail in tails.items()
-        if len(tail) != SINCE or not np.isnan(after[row])
+        if (len(tail) == SINCE) != np.isnan(after[row])
     }
     if asks_years(parameters.k_rules):
         since = rated_since(state, span)

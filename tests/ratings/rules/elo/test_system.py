@@ -139,6 +139,25 @@ def test_decisions_apply_to_a_first_rating_too():
     assert (adjusted.after[0], adjusted.memory[0].tolist()) == (1913, [5, 1913])
 
 
+@pytest.mark.parametrize("decided", [Person(start=1500), Person(assessed=1500)])
+def test_events_before_a_decided_rating_do_not_count_after_a_fall_below_the_floor(
+    decided,
+):
+    # 7.2.1: a player below 1400 is "any other unrated player". The two wins of
+    # January came before the decided rating and are not pooled with later games.
+    others = [Person() for _ in range(5)]
+    january = unrated([game(0, 1, 2), game(0, 2, 2)])
+    state = next_state(january, UNRATED)
+    february = rate(state, [], people=[decided, *others], span=FEBRUARY)
+    assert (february.after[0], february.tails) == (1500, {})
+    state = next_state(february, state)
+    fallen = rate(state, [], people=[Person(adjustment=-101), *others], span=FEBRUARY)
+    state = next_state(fallen, state)
+    assert np.isnan(state.rating[0])
+    games = [game(0, number, 1) for number in (3, 4, 5)]
+    assert np.isnan(rate(state, games, span=FEBRUARY).after[0])
+
+
 def test_scoreless_first_event_is_disregarded():
     first = unrated([game(0, 1, 0), game(0, 2, 0)], events=[7, 7])
     games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
