@@ -1,5 +1,6 @@
 """One player's period under Glicko-2 written out for a reader to check."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,12 +11,15 @@ from ratings.rules.explained import (
     Measure,
     NotRated,
 )
-from ratings.rules.glicko2.begin import RD
+from ratings.rules.glicko2.begin import VOLATILITY as VOLATILITY_COLUMN
 from ratings.rules.glicko2.columns import WIN, GlickoPlayers
 from ratings.rules.glicko2.scale import (
     SCALE,
+    deviation_after,
+    deviation_before,
     expected_scores,
     improvement,
+    information,
     interval,
     surprise,
     to_mu,
@@ -66,12 +70,17 @@ def explain_period(period: OwnPeriod, outcome: StepOutcome) -> ExplainedStep:
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
     raw = None if before is None else before + change + added
-    lines = range(len(period.lines))
+    lines = [
+        own_line(period.lines, period.ratings, line, player)
+        for line in range(len(period.lines))
+    ]
+    rated = [own for own in lines if _why_not(period, own) is None]
+    deviation = _deviation_after(period, outcome, rated)
     return ExplainedStep(
         player=player,
         before=before,
         start_from=None if before is None else ORIGINS[int(outcome.start_from[player])],
-        games=tuple(_game(period, outcome, line) for line in lines),
+        games=tuple(_game(period, outcome, own, deviation) for own in lines),
         rated_games=int(outcome.games[player]),
         score=int(outcome.score[player]),
         change=change,
@@ -107,32 +116,57 @@ def _measures(period: OwnPeriod, outcome: StepOutcome) -> tuple[Measure, ...]:
     )
 
 
-def _game(period: OwnPeriod, outcome: StepOutcome, line: int) -> ExplainedGame:
-    own = own_line(period.lines, period.ratings, line, period.player)
-    reason: NotRated | None = None if own.member else "outside"
-    if not period.lines.played[line]:
-        reason = "forfeit"
+def _game(
+    period: OwnPeriod, outcome: StepOutcome, own: OwnLine, after: FloatArray
+) -> ExplainedGame:
+    """Return the explained line; `after` is the deviation φ' after the period."""
+    reason = _why_not(period, own)
     base = known(outcome.before[period.player])
     paragraph = GAME if reason is None else PERIOD
-    game = plain_game(own, int(period.rows[line]), base, reason, paragraph)
+    game = plain_game(own, int(period.rows[own.line]), base, reason, paragraph)
     if reason is not None:
         return game
-    expected, change = _worth(period, outcome, own)
-    return replace(game, expected=expected, change=change)
+    evidence = _evidence(period, outcome, own)
+    change = SCALE * improvement(after, evidence.surprise).item()
+    return replace(game, expected=evidence.expected, change=change)
 
 
-def _worth(
-    period: OwnPeriod, outcome: StepOutcome, own: OwnLine
-) -> tuple[float, float]:
-    """Return the expected score of a rated game, and its share of the change of
-    rating.
-    """
-    assert outcome.memory is not None  # noqa: S101 - the system always gives it
+def _why_not(period: OwnPeriod, own: OwnLine) -> NotRated | None:
+    if not period.lines.played[own.line]:
+        return "forfeit"
+    return None if own.member else "outside"
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What a rated game says about the player (steps 3 and 4)."""
+
+    expected: float
+    information: float
+    surprise: FloatArray
+
+
+def _evidence(period: OwnPeriod, outcome: StepOutcome, own: OwnLine) -> _Evidence:
     rd = period.rd[1] if own.is_white else period.rd[0]
     mu = to_mu(np.array([float(outcome.before[period.player])]))
     weights = weight(to_phi(np.array([rd[own.line]])))
     opponent_mu = to_mu(np.array([own.counts_as], np.float64))
     expected, rest = expected_scores(mu, opponent_mu, weights)
-    surprised = surprise(weights, expected, rest, np.array([own.score / WIN]))
-    phi = to_phi(outcome.memory[period.player, [RD]])
-    return expected.item(), SCALE * improvement(phi, surprised).item()
+    return _Evidence(
+        expected.item(),
+        information(weights, expected, rest).item(),
+        surprise(weights, expected, rest, np.array([own.score / WIN])),
+    )
+
+
+def _deviation_after(
+    period: OwnPeriod, outcome: StepOutcome, rated: Iterable[OwnLine]
+) -> FloatArray:
+    """Return φ' after the rated games (step 7), by which each of them counts: unlike
+    the deviation that is remembered, it has no limit.
+    """
+    assert outcome.memory is not None  # noqa: S101 - the system always gives it
+    informed = sum(_evidence(period, outcome, own).information for own in rated)
+    phi = to_phi(period.initial.rd[[period.player]])
+    volatility = outcome.memory[period.player, [VOLATILITY_COLUMN]]
+    return deviation_after(deviation_before(phi, volatility), np.array([informed]))

@@ -157,3 +157,12 @@ def test_guest_without_rating_appears_only_in_a_forfeit():
     assert (line.reason, line.opponent_base, line.opponent_from) == (
         "forfeit", None, None
     )  # fmt: skip
+
+
+def test_shares_add_up_where_the_deviation_reaches_its_limit():
+    # Step 7 uses φ' and the limit of 350 points applies after step 8 only: a game that
+    # says nearly nothing leaves it above 350, and the shares are computed with it.
+    state = known((900, 350, 0.06), (2700, 60, 0.06))
+    working = explain(state, [game(0, 1, 2)], 0)
+    assert working.measures[0].after == 350
+    assert working.games[0].change == pytest.approx(working.change, abs=1e-6)
