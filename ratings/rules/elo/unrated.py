@@ -53,12 +53,14 @@ class UnratedEvents:
     def pooled(self, period: int, parameters: EloParameters) -> BoolArray:
         """Return which events (m) count for a first rating in a period (7.1.4, 8.2.1).
 
-        A player's very first event does not count if the score in it is zero; nor do
-        events that are too long ago.
+        A player's very first event does not count if the score in it is zero, except
+        where first ratings are a mean of the games: that is no rule of FIDE's. Events
+        that are too long ago never count.
         """
         oldest = period - parameters.first_periods + 1
         counts: BoolArray = self.period >= oldest
-        counts &= ~(self.is_first & (self.score == 0))
+        if parameters.performance_points is None:
+            counts &= ~(self.is_first & (self.score == 0))
         return counts
 
 

@@ -208,6 +208,15 @@ def test_first_rating_is_the_mean_of_the_games():
     assert outcome.memory[0].tolist() == [3, 1600]
 
 
+def test_first_rating_by_the_mean_counts_a_scoreless_first_event():
+    # icu_ratings, lib/icu_ratings/player.rb, estimate_performance: a loss at 1500 is
+    # worth 1100, one at 1700 1300. FIDE's 8.2.1 is no rule of the Irish Chess Union.
+    field = [(1500, 0), (1700, 0)]
+    outcome = rate(ratings_of(NONE, field), against(field), IRELAND, (0, 100, 100))
+    assert outcome.after[0] == 1200
+    assert outcome.memory[0].tolist() == [2, 1200]
+
+
 # Years
 
 
