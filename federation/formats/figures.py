@@ -25,6 +25,7 @@ MINUS = "−"
 
 _MOST_STEPS = 100
 _SECOND, _MINUTE, _HOUR = 1000, 60, 3600
+_PLACES = 2
 _writer: ContextVar[Writer | None] = ContextVar("writer of ratings", default=None)
 
 
@@ -74,20 +75,23 @@ def named_steps(points: Sequence[Any]) -> dict[int, str]:
     return {step: name for step, name in named.items() if name}
 
 
-def plain(value: Number | None) -> str:
-    """Return a number with ½ for its half and − for its minus."""
+def plain(value: Number | None, places: int = _PLACES) -> str:
+    """Return a number with ½ for its half and − for its minus, and at most so many
+    decimals.
+    """
     if value is None:
         return NOTHING
     number = _decimal(value)
-    return f"{MINUS}{_size(-number)}" if number < 0 else _size(number)
+    size = _size(abs(number), places)
+    return f"{MINUS}{size}" if number < 0 else size
 
 
-def signed(value: Number | None) -> str:
+def signed(value: Number | None, places: int = _PLACES) -> str:
     """Return a change: always with its sign, except zero, which has none."""
     if value is None:
         return NOTHING
     number = _decimal(value)
-    return f"+{_size(number)}" if number > 0 else plain(number)
+    return f"+{_size(number, places)}" if number > 0 else plain(number, places)
 
 
 def halves(count: int | None) -> str:
@@ -102,9 +106,11 @@ def in_column(text: str) -> SafeString:
     return format_html('<span class="whole">{}</span>', text)
 
 
-def change(value: Number | None, *, align_halves: bool = False) -> SafeString:
+def change(
+    value: Number | None, *, align_halves: bool = False, places: int = _PLACES
+) -> SafeString:
     """Format a change with its triangle: the direction is shown by shape and sign."""
-    text = signed(value)
+    text = signed(value, places)
     shown = in_column(text) if align_halves else text
     return format_html('<span class="change {}">{}</span>', _direction(value), shown)
 
@@ -135,13 +141,13 @@ def _decimal(value: Number) -> Decimal:
         raise TypeError(f"{value!r} is not a number") from error
 
 
-def _size(number: Decimal) -> str:
+def _size(number: Decimal, places: int) -> str:
     whole, rest = divmod(number, 1)
     if rest == 0:
         return str(int(whole))
     if rest == Decimal("0.5"):
         return f"{int(whole) or ''}½"
-    return number_format(number.quantize(Decimal("0.01")).normalize(), use_l10n=True)
+    return number_format(round(number, places).normalize(), use_l10n=True)
 
 
 def duration(milliseconds: float | None) -> str:

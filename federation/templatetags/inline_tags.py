@@ -69,9 +69,9 @@ def state(*, kind: str, label: str, since: date | None = None) -> SafeString:
 # --- numbers ----------------------------------------------------------------------------
 @register.simple_tag
 def rating_change(
-    *, value: figures.Number | None, align_halves: bool = False
+    *, value: figures.Number | None, align_halves: bool = False, places: int = 2
 ) -> SafeString:
-    return figures.change(value, align_halves=align_halves)
+    return figures.change(value, align_halves=align_halves, places=places)
 
 
 @register.simple_tag

@@ -82,6 +82,13 @@ def test_change_has_its_sign_and_zero_has_none(value, written):
     assert figures.signed(value) == written
 
 
+def test_number_close_to_a_half_is_not_written_as_one_with_more_decimals():
+    assert (figures.plain(12.499, 4), figures.signed(-12.499, 4)) == (
+        "12.499",
+        "−12.499",
+    )
+
+
 def test_decimals_other_than_a_half_follow_the_language():
     with translation.override("sv"):
         assert figures.plain(Decimal("7.25")) == "7,25"

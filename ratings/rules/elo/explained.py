@@ -76,7 +76,7 @@ def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
     decimals = own.parameters.decimals
     added = float(outcome.adjustment[player])
     change = float(outcome.change[player])
-    raw = None if before is None else before + round(exact, 2) + bonus + added
+    raw = None if before is None else before + round(exact, 4) + bonus + added
     rounded = None
     if before is not None:
         # Round away the floating-point error of adding up decimals.
@@ -94,7 +94,7 @@ def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
         anniversaries=(),
         adjustment=added,
         assessed=known(own.decisions.assessed[player]),
-        raw=raw if raw is None else round(raw, 2),
+        raw=raw if raw is None else round(raw, 4),
         rounded=rounded,
         floored=before is not None and after is None,
         after=after,

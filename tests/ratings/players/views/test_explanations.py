@@ -367,6 +367,22 @@ def test_glicko_2_game_shows_expected_score_and_interval(english):
     assert FAILS not in page
 
 
+def test_scrabble_numbers_have_the_decimals_with_which_they_are_computed(english):
+    # Scrabble, Avrundning: four decimals. 0.22 and 0.42 units behind are 0.4129 and
+    # 0.3372; 10 x 0.5871 = 5.871, 10 x 0.6628 = 6.628, together 12.499: not a half.
+    Edition.objects.update(system="scrabble", parameters={}, from_date=date(2020, 1, 1))
+    adam = rated(1000)
+    report = accepted(
+        line(adam, rated(1022), 2, SPRING), line(adam, rated(1042), 2, SPRING, key=9)
+    )
+    up_to_date()
+    page = english.get(f"/players/{adam.pk}/event/{report.pk}/")
+    numbers = [row[-3:-1] for row in game_rows(page)]
+    assert sorted(numbers) == [["0.3372", "+6.628"], ["0.4129", "+5.871"]]
+    assert "+12.499" in foot(page)[0]
+    assert "1012.499 becomes 1012" in text(page)
+
+
 def test_elo_game_shows_k_and_expected_score(english):
     under("elo")
     player = member()

@@ -24,13 +24,12 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import Change, Decision, Report, Run
+from ratings.models import Change, CurrentRating, Decision, Edition, Report, Run
 from ratings.pools.domain.pools import (
     PoolNotPossible,
     carry_corrections,
     cascade_corrections,
 )
-from ratings.models import Change, CurrentRating, Decision, Edition, Report, Run
 from tests.factories import (
     NOON,
     PlayerFactory,
