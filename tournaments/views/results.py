@@ -173,7 +173,7 @@ def _refused_at_once(request: OfficeRequest, pk: int) -> HttpResponse | None:
     try:
         organised_board(request, pk)
     except Http404:
-        return _json_message(why_refused(TournamentRefusal("gone")), 404)
+        return _json_message(refusal_words(TournamentRefusal("gone")), 404)
     except PermissionDenied:
         return _json_message(_("You may not enter results of this tournament."), 403)
     return None

@@ -128,7 +128,7 @@ def test_form_reports_results_of_boards_removed_meanwhile(client, secretary, clu
 
     answer = client.post(url("results", swiss.pk), typed, follow=True)
 
-    shown = text(answer)
+    shown = html_of(answer)
     assert "1 result is saved." in shown
     assert "1 result was not saved: its board has been removed" in shown
 

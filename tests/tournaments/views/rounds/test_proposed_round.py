@@ -458,7 +458,7 @@ def test_boards_of_a_round_published_meanwhile_are_not_called_a_draft(client, mo
 
     answer = send(client, monrad, PROPOSED, seen=seen, system="", draft="1")
 
-    shown = text(client.get(answer.url))
+    shown = html_of(client.get(answer.url))
     assert "The boards of round 1 are saved." in shown
     assert "as a draft" not in shown
 

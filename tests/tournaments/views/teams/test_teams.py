@@ -412,7 +412,7 @@ def test_results_of_boards_that_were_opened_again_are_not_called_saved(
     reopen_line_ups(match.pk, acting=acting())
     line_up(match, match.home, line_ups[match.home])
 
-    answer = client.post(at("enter_match", match.pk), typed, follow=True)
+    answer = client.post(url("enter_match", match.pk), typed, follow=True)
 
     assert "The results are saved." not in answer.text
     assert "look at what it says now" in answer.text
