@@ -10,7 +10,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.functional import Promise
 
-from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal
+from federation.domain.refusal import ChangedMeanwhile, Refusal
 from federation.requests import OfficeRequest
 from federation.views.refusals import add_refusal, show_current_value
 
@@ -50,7 +50,7 @@ def perform_task(
     except ChangedMeanwhile as changed:
         show_current_value(form, changed)
         return False
-    except RegisterRefusal as refused:
+    except Refusal as refused:
         add_refusal(form, refused)
         return False
     messages.success(request, str(done))

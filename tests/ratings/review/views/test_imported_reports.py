@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from ratings.engine.domain.computation import compute_pool
+from ratings.lists.queries.proposals import PeriodStage
 from ratings.models import Report
 from ratings.pools.domain.pools import create_pool
 from tests.factories import NOON
@@ -43,7 +44,8 @@ def test_imported_report_is_listed_as_accepted_and_nothing_waits(report, as_offi
 
 def test_imported_periods_need_no_officer(report, as_officer):
     page = as_officer.get(reverse("ratings:proposals"), {"pool": "long"})
-    assert "Nothing is waiting" in page.text
+    stages = [status.stage for status in page.context["table"].data]
+    assert stages == [PeriodStage.RUNNING]
 
 
 def test_player_page_has_a_line_for_the_imported_game(report, client):
