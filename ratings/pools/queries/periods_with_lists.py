@@ -19,16 +19,16 @@ from ratings.models import Approval, Period, RatingList, Report
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+    class ListNumbers(TypedDict):
+        """What `periods_with_lists` adds to a period: how many reports wait, its newest
+        list and the posting number of that, and whether a list is approved and not
+        built yet.
+        """
 
-class ListNumbers(TypedDict):
-    """What `periods_with_lists` adds to a period: how many reports wait, its newest list
-    and the posting number of that, and whether a list is approved and not built yet.
-    """
-
-    waiting: int | None
-    newest_list_id: int | None
-    newest_list_number: int | None
-    is_requested: bool
+        waiting: int | None
+        newest_list_id: int | None
+        newest_list_number: int | None
+        is_requested: bool
 
 
 PeriodWithLists: TypeAlias = "WithAnnotations[Period, ListNumbers]"
