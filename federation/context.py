@@ -13,22 +13,22 @@ from federation.permissions import NOBODY
 
 
 @dataclass(frozen=True)
-class HouseSettings:
+class OfficeSettings:
     name: str
     accent: str
     demo: bool
 
 
-def this_house() -> HouseSettings:
-    return HouseSettings(
+def office_settings() -> OfficeSettings:
+    return OfficeSettings(
         name=settings.FEDERATION_NAME,
         accent=settings.FEDERATION_ACCENT,
         demo=settings.DEMO,
     )
 
 
-def house(request: HttpRequest) -> dict[str, Any]:
-    return {"house": this_house(), "actor": getattr(request, "actor", NOBODY)}
+def office_context(request: HttpRequest) -> dict[str, Any]:
+    return {"office": office_settings(), "actor": getattr(request, "actor", NOBODY)}
 
 
 @cache

@@ -41,7 +41,7 @@ def write_signed_letter(
     the active language. Empty `parts` are left out; a link is a part of its own.
     """
     greeting = _("Hello %(name)s,") % {"name": name} if name else _("Hello,")
-    regards = _("Regards,\n%(house)s") % {"house": settings.FEDERATION_NAME}
+    regards = _("Regards,\n%(office)s") % {"office": settings.FEDERATION_NAME}
     body = "\n\n".join([greeting, *filter(None, parts), regards])
     return write_letter(to=to, subject=subject, body=f"{body}\n", at=at)
 

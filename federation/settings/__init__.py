@@ -145,7 +145,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "federation.context.house",
+                "federation.context.office_context",
             ],
             "builtins": [
                 "django.templatetags.i18n",

@@ -19,7 +19,7 @@ from django.http.cookie import parse_cookie
 from django.utils import timezone
 from django.utils.translation import get_language_from_request
 
-from federation.context import build_number, this_house
+from federation.context import build_number, office_settings
 from federation.front.bodies import REFUSED
 from federation.shared_pages.declared import SharedKind, kind_at
 from federation.shared_pages.numbers import numbers_key
@@ -154,7 +154,7 @@ def _request_at(
     parts = (
         numbers_key(),
         build_number(),
-        this_house(),
+        office_settings(),
         path,
         query,
         language,

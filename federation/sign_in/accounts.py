@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from federation.context import this_house
+from federation.context import office_settings
 from federation.domain.accounts.account import account_with
 from federation.domain.mail import link_to
 from federation.enums import AccountEventKind
@@ -92,7 +92,7 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
         self, template_prefix: str, email: str, context: dict[str, Any]
     ) -> None:
         facts = {
-            "house": this_house().name,
+            "office": office_settings().name,
             "reset_page": link_to("account_reset_password"),
             "days": settings.PASSWORD_RESET_TIMEOUT // 86400,
         }

@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from federation.context import this_house
+from federation.context import office_settings
 from federation.formats import figures
 from federation.formats.rendered_table import RenderedTable, render_table
 from federation.formats.shapes import NOTICES
@@ -78,14 +78,14 @@ def _current(path: str, url: str, match: str) -> SafeString:
 
 
 @register.simple_tag
-def house_name() -> str:
+def office_name() -> str:
     """Return the name of the federation, for pages rendered without a request."""
-    return this_house().name
+    return office_settings().name
 
 
 @register.simple_tag
-def house_accent() -> str:
-    return this_house().accent
+def office_accent() -> str:
+    return office_settings().accent
 
 
 # --- wrappers -----------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
-from federation.context import this_house
+from federation.context import office_settings
 from federation.domain.four_eyes import carries_out
 from federation.domain.mail import write_letter
 from federation.models import Invitation
@@ -39,13 +39,13 @@ def send_invitation(
     """
     invitation.agreed_by_id = by_id
     address = url_of(open_with_secret(invitation, at))
-    house = this_house().name
+    office = office_settings().name
     with translation.override(invitation.language):
         body = render_to_string(
             "federation/letters/invitation.txt",
-            {"invitation": invitation, "address": address, "house": house},
+            {"invitation": invitation, "address": address, "office": office},
         )
-        subject = _("Invitation to %(house)s") % {"house": house}
+        subject = _("Invitation to %(office)s") % {"office": office}
     write_letter(to=invitation.email, subject=subject, body=body, at=at)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 
-from federation.context import build_number, this_house
+from federation.context import build_number, office_settings
 from federation.requests import OfficeRequest
 from federation.views.lists import wants_list_alone
 from ratings.people.queries.register_epoch import register_epoch
@@ -62,7 +62,7 @@ def mark_of(today: date, dependencies: Iterable[object]) -> str:
     """
     parts = (
         build_number(),
-        this_house(),
+        office_settings(),
         translation.get_language(),
         today,
         timezone.now().timestamp() // (60 * MINUTES),

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from federation.context import this_house
+from federation.context import office_settings
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from federation.views.lists import refusals
@@ -77,7 +77,9 @@ def calendar_feed(request: OfficeRequest) -> HttpResponse:
     address = (
         settings.OFFICE_ADDRESS.rstrip("/") or request.build_absolute_uri("/")[:-1]
     )
-    written = write_feed(this_house().name, [_event(each, address) for each in shown])
+    written = write_feed(
+        office_settings().name, [_event(each, address) for each in shown]
+    )
     answer = HttpResponse(written, content_type="text/calendar; charset=utf-8")
     return as_file(answer, "tournaments.ics")
 
