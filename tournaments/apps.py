@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
         from tournaments.queries.wording import MOVEMENT_NAMES  # noqa: PLC0415
-        from tournaments.views.words import refusal  # noqa: PLC0415
+        from tournaments.views.refusals.sentences import refusal  # noqa: PLC0415
 
         SENTENCES[TournamentRefusal] = refusal
         UNSENT.append(unsent_tournaments)

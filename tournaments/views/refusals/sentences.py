@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.queries.teams.words import TEAM_WORDS
-from tournaments.views.entry_words import ENTRY_WORDS
 from tournaments.views.refusals.classes import CLASS_WORDS
+from tournaments.views.refusals.entries import ENTRY_WORDS
 from tournaments.views.refusals.phone import PHONE_WORDS
-from tournaments.views.refusals.season import SEASON_WORDS
+from tournaments.views.refusals.sanctions import SANCTION_WORDS
 
 WORDS: Mapping[str, Promise] = MappingProxyType(
     {
@@ -101,7 +101,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "order": gettext_lazy(
             "The players have changed in the meantime. Reload the page."
         ),
-        **SEASON_WORDS,
+        **SANCTION_WORDS,
         **CLASS_WORDS,
         "tie_breaks": gettext_lazy("There is no tie-break called %(unknown)s."),
         "lots_drawn": gettext_lazy("The lots have been drawn already; they stand."),

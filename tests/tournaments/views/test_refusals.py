@@ -1,4 +1,4 @@
-"""Refusals in words: `tournaments.views.words`."""
+"""Refusals in words: `tournaments.views.refusals.sentences`."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from django.utils import translation
 from federation.views.refusals import refusal_words
 from ratings.corrections.words import REFUSALS
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.views.words import WORDS
+from tournaments.views.refusals.sentences import WORDS
 
 
 def words(code, **facts) -> str:
