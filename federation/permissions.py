@@ -1,6 +1,6 @@
 """Who may do what: one matrix for the whole federation.
 
-An act is granted to kinds of roles; a role for a club or a district reaches only what
+A permission is granted to kinds of roles; a role for a club or a district reaches only what
 belongs to that club or district. The pages call `allow`, which raises 404 for other
 clubs' rows and 403 for acts that the user may not do at all.
 """
@@ -41,7 +41,7 @@ class Permission(StrEnum):
     CLOSE_ACCOUNTS = "close_accounts"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
-    MANAGE_PERSONAL_DATA = "answer_for_data"
+    MANAGE_PERSONAL_DATA = "manage_personal_data"
     SEE_AUDIT = "see_audit"
     RUN_TOURNAMENT = "run_tournament"
     SUBMIT_RESULTS = "submit_results"
@@ -54,11 +54,11 @@ class Permission(StrEnum):
     SEE_RUNS = "see_runs"
     IMPORT_HISTORY = "import_history"
     USE_LABORATORY = "use_laboratory"
-    MANAGE_FIDE_LISTS = "keep_fide_lists"
-    MANAGE_POOLS = "keep_pools"
+    MANAGE_FIDE_LISTS = "manage_fide_lists"
+    MANAGE_POOLS = "manage_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
     DECIDE_LEVELS = "decide_levels"
-    MANAGE_LEDGER = "keep_ledger"
+    MANAGE_LEDGER = "manage_ledger"
     SEND_RETURNS = "send_returns"
     RECEIVE_RETURNS = "receive_returns"
     ENDORSE_TOURNAMENTS = "endorse_tournaments"
@@ -164,24 +164,24 @@ class Actor:
     def needs_second_factor(self) -> bool:
         return self.holds(*TWO_FACTOR_ROLES)
 
-    def club_ids(self, act: Permission) -> tuple[int, ...]:
-        """Return the clubs for which a club role grants the act to the actor."""
+    def club_ids(self, permission: Permission) -> tuple[int, ...]:
+        """Return the clubs for which a club role grants the permission to the actor."""
         return tuple(
             role.club_id
             for role in self.roles
-            if role.kind in MATRIX[act] and role.club_id is not None
+            if role.kind in MATRIX[permission] and role.club_id is not None
         )
 
-    def district_ids(self, act: Permission) -> tuple[int, ...]:
+    def district_ids(self, permission: Permission) -> tuple[int, ...]:
         return tuple(
             role.district_id
             for role in self.roles
-            if role.kind in MATRIX[act] and role.district_id is not None
+            if role.kind in MATRIX[permission] and role.district_id is not None
         )
 
-    def everywhere(self, act: Permission) -> bool:
+    def everywhere(self, permission: Permission) -> bool:
         return any(
-            role.kind in MATRIX[act]
+            role.kind in MATRIX[permission]
             and role.club_id is None
             and role.district_id is None
             for role in self.roles
@@ -206,28 +206,28 @@ def actor_of(user: User, on: date) -> Actor:
 
 def may(
     actor: Actor,
-    act: Permission,
+    permission: Permission,
     *,
     club_id: int | None = None,
     district_id: int | None = None,
 ) -> bool:
     return any(
-        role.kind in MATRIX[act] and role.reaches(club_id, district_id)
+        role.kind in MATRIX[permission] and role.reaches(club_id, district_id)
         for role in actor.roles
     )
 
 
-def may_for_club(actor: Actor, act: Permission, club: Club | None) -> bool:
-    return may(actor, act, **_of(club))
+def may_for_club(actor: Actor, permission: Permission, club: Club | None) -> bool:
+    return may(actor, permission, **_reach_of(club))
 
 
-def may_somewhere(actor: Actor, act: Permission) -> bool:
-    return any(role.kind in MATRIX[act] for role in actor.roles)
+def may_somewhere(actor: Actor, permission: Permission) -> bool:
+    return any(role.kind in MATRIX[permission] for role in actor.roles)
 
 
 def allow(
     actor: Actor,
-    act: Permission,
+    permission: Permission,
     *,
     club_id: int | None = None,
     district_id: int | None = None,
@@ -235,24 +235,24 @@ def allow(
     """Return if the actor has the permission; raise 403 (if the actor has it nowhere)
     or 404 (for another club's or district's rows) otherwise.
     """
-    if not may_somewhere(actor, act):
+    if not may_somewhere(actor, permission):
         raise PermissionDenied
-    if not may(actor, act, club_id=club_id, district_id=district_id):
+    if not may(actor, permission, club_id=club_id, district_id=district_id):
         raise Http404
 
 
-def allow_for_club(actor: Actor, act: Permission, club: Club | None) -> None:
-    allow(actor, act, **_of(club))
+def allow_for_club(actor: Actor, permission: Permission, club: Club | None) -> None:
+    allow(actor, permission, **_reach_of(club))
 
 
 def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
-    """Return whether the actor may offer this office."""
+    """Return whether the actor may offer this role."""
     if may(actor, Permission.INVITE_ANYBODY):
         return True
     return kind in CLUB_ROLES and may(actor, Permission.INVITE_TO_CLUB, club_id=club_id)
 
 
-def _of(club: Club | None) -> dict[str, int | None]:
+def _reach_of(club: Club | None) -> dict[str, int | None]:
     """Return what a role must reach to reach the club; without a club only the
     federation's roles do.
     """

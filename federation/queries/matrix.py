@@ -8,7 +8,7 @@ from federation.agreements import AGREEMENTS
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind
 from federation.permissions import MATRIX, Permission
 
-ACTS = {
+PERMISSION_LABELS = {
     Permission.SEE_MEMBERS: _("See all members with their full names"),
     Permission.EDIT_MEMBERS: _("Add members and edit their details"),
     Permission.ASK_FOR_MEMBERS: _("Ask for a player of another club as a member"),
@@ -64,7 +64,7 @@ class MatrixColumn:
 
 @dataclass(frozen=True, slots=True)
 class PermissionLine:
-    act: Permission
+    permission: Permission
     label: str
     cells: tuple[tuple[MatrixColumn, bool], ...]
 
@@ -96,9 +96,9 @@ def agreement_table() -> tuple[AgreementLine, ...]:
     )
 
 
-def _holders(acts: tuple[Permission, ...]) -> str:
-    """Return the roles that may do any of the acts, in the order of all roles."""
-    kinds = frozenset[RoleKind]().union(*(MATRIX[act] for act in acts))
+def _holders(permissions: tuple[Permission, ...]) -> str:
+    """Return the roles that have any of the permissions, in the order of all roles."""
+    kinds = frozenset[RoleKind]().union(*(MATRIX[each] for each in permissions))
     return ", ".join(str(kind.label) for kind in RoleKind if kind in kinds)
 
 
@@ -107,14 +107,14 @@ def columns() -> tuple[MatrixColumn, ...]:
 
 
 def permission_matrix() -> tuple[PermissionLine, ...]:
-    """Return a line for each act, its cells in the order of `columns`."""
+    """Return a line for each permission, its cells in the order of `columns`."""
     return tuple(
         PermissionLine(
-            act,
-            str(ACTS.get(act, act.value)),
-            tuple((each, each.kind in MATRIX[act]) for each in columns()),
+            permission,
+            str(PERMISSION_LABELS.get(permission, permission.value)),
+            tuple((each, each.kind in MATRIX[permission]) for each in columns()),
         )
-        for act in Permission
+        for permission in Permission
     )
 
 

@@ -30,13 +30,13 @@ def test_each_kind_of_role_shows_its_scope():
     ],
 )
 def test_act_is_ticked_under_the_roles_that_hold_it(act, ticked):
-    [line] = [each for each in permission_matrix() if each.act == act]
+    [line] = [each for each in permission_matrix() if each.permission == act]
     assert [column.kind for column, holds in line.cells if holds] == ticked
     assert [column for column, _ in line.cells] == list(columns())
 
 
 def test_each_act_is_listed_once_in_the_order_of_the_permissions():
-    assert [each.act for each in permission_matrix()] == list(Permission)
+    assert [each.permission for each in permission_matrix()] == list(Permission)
 
 
 def line_of(says):
