@@ -10,7 +10,7 @@ from django.utils import timezone
 from federation.attempts import attempt
 from federation.domain.authorship import ActionContext
 from tournaments.domain.deadline_letters import remind_of_deadlines
-from tournaments.domain.movements import judging
+from tournaments.domain.movements import proposing
 from tournaments.domain.removals import keeping
 from tournaments.queries.movements.waiting import sections_to_judge
 
@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 @shared_task(name="tournaments.judge_section")
 def judge_section(*, section_id: int) -> None:
     """Update a section's class movements to its submitted results."""
-    written = judging.judge_section(section_id)
+    written = proposing.judge_section(section_id)
     log.info("section judged", section=section_id, written=written)
 
 

@@ -119,7 +119,7 @@ ASKS = {
 }
 """The pages that ask for confirmation, with their form data."""
 
-BY_WORKERS = {"judging.judge_section", "keeping.clear_removals"}
+BY_WORKERS = {"proposing.judge_section", "keeping.clear_removals"}
 """They write rows that can be computed again, or delete rows stored long enough."""
 
 ON_A_PAGE_OF_ITS_OWN = (

@@ -15,7 +15,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from tournaments.domain.movements.judging import (
+from tournaments.domain.movements.deciding import (
     confirm_movements,
     decide_class,
     reject_movement,

@@ -14,11 +14,13 @@ from tests.refusals import refusal_code
 from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
 from tests.worlds import shared
-from tournaments.domain.movements.judging import (
+from tournaments.domain.movements.deciding import (
     confirm_movements,
     decide_class,
-    judge_section,
     reject_movements,
+)
+from tournaments.domain.movements.proposing import (
+    judge_section,
 )
 from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.movements.undoing import undo_batch

@@ -36,11 +36,13 @@ from tests.tournaments.tournaments_made import (
     submitted,
 )
 from tests.worlds import shared
-from tournaments.domain.movements.judging import (
+from tournaments.domain.movements.deciding import (
     confirm_movements,
     decide_class,
-    judge_section,
     reject_movement,
+)
+from tournaments.domain.movements.proposing import (
+    judge_section,
 )
 from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.planning.sections import SectionDraft, change_section
