@@ -30,7 +30,7 @@ from ratings.enums import ApprovalState
 from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
-from ratings.four_eyes.domain.proposals import (
+from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
     sign,

@@ -44,7 +44,7 @@ from ratings.earlier_lists.tables import EarlierListsTable
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
-from ratings.four_eyes.views.proposal_acts import (
+from ratings.four_eyes.views.settling import (
     SettlementActions,
     settle,
     settling_context,

@@ -14,7 +14,7 @@ from ratings.editions.domain.ratings_without_level import (
     refuse_ratings_without_level,
 )
 from ratings.enums import PostingType
-from ratings.four_eyes.domain.proposals import (
+from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
     sign,

@@ -8,7 +8,7 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
-from ratings.four_eyes.domain.proposals import (
+from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
     sign,

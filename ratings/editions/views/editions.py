@@ -36,18 +36,18 @@ from ratings.editions.domain.edition_proposals import (
     reject_edition,
 )
 from ratings.editions.queries import editions
-from ratings.editions.views.edition_desk import ProposalDesk, sign_draft
 from ratings.editions.views.edition_preview import conversion_lines, preview
+from ratings.editions.views.edition_propose_page import EditionProposePage, sign_draft
 from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposal_acts import (
+from ratings.four_eyes.views.proposed_acts import propose_with_message
+from ratings.four_eyes.views.settling import (
     SettlementActions,
     settle,
     settling_context,
 )
-from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
@@ -83,21 +83,21 @@ WITHDRAW = TaskTexts(
 def propose_edition(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
-    desk = ProposalDesk(request, pool)
+    page = EditionProposePage(request, pool)
     if request.method != "POST":
-        return desk.page()
-    draft = desk.draft()
+        return page.render()
+    draft = page.draft()
     if draft is None:
-        return desk.page(status=422)
+        return page.render(status=422)
     if request.POST.get("step") != "save" or request.POST.get("shown") != sign_draft(
         draft
     ):
-        return desk.page(draft)
+        return page.render(draft)
     try:
         made = edition_proposals.propose_edition(draft, acting=acting_in(request))
     except EditionNotPossible as error:
-        desk.refuse(error)
-        return desk.page(status=409)
+        page.refuse(error)
+        return page.render(status=409)
     messages.success(request, _proposed_words())
     return redirect("ratings:edition_proposal", made.pk)
 

@@ -25,7 +25,7 @@ from ratings.editions.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
-from ratings.four_eyes.views.proposal_acts import (
+from ratings.four_eyes.views.settling import (
     SettlementActions,
     settle,
     settling_context,

@@ -17,7 +17,7 @@ from federation.domain.four_eyes import agrees, closes, starts
 from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import ProposedKind
-from ratings.four_eyes.domain.proposals import (
+from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
     sign,

@@ -17,7 +17,7 @@ from ratings.lists.queries.listing import (
     months_before,
     placed_parameters,
 )
-from ratings.lists.queries.reasons import MoveReason
+from ratings.lists.queries.move_reasons import MoveReason
 from ratings.models import Period, RatingList
 
 DAY = timedelta(days=1)

@@ -2,17 +2,25 @@
 years.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Q
 
 from federation.models import Player
-from ratings.lists.queries.courses import Courses, ratings_by_list
 from ratings.lists.queries.list_pages import PER_PAGE
+from ratings.lists.queries.listing import months_before
 from ratings.lists.queries.lists import Entries, ListLine
+from ratings.models import ListEntry
 from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
+
+MONTHS = 24
+
+Courses = dict[int, dict[int, float | None]]
+"""Ratings by player, then by list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +91,6 @@ def pinned_lines(
     return [ListLine(*row) for row in rows.values_list(*entries.columns)]
 
 
-def read_courses(lines: Iterable[ListLine], lists: Iterable[Publication]) -> Courses:
-    return ratings_by_list([line.player_id for line in lines], lists)
-
-
 def _row(line: ListLine, place: int | None, around: Surroundings) -> RatingRow:
     who = around.people.get(line.player_id)
     club_id, player_class = line.club_and_class(who)
@@ -121,3 +125,23 @@ def _course(line: ListLine, around: Surroundings) -> tuple[float | None, ...]:
     mine = around.courses.get(line.player_id, {})
     official = tuple(mine.get(each.pk) for each in around.lists)
     return (*official, line.rating) if around.live else official
+
+
+def two_years_before(day: date) -> date:
+    return months_before(day, MONTHS)
+
+
+def ratings_by_list(players: Iterable[int], lists: Iterable[Publication]) -> Courses:
+    """Return each player's rating on each list; lists without the player are left out."""
+    those = list(lists)
+    if not those:
+        return {}
+    found: Courses = defaultdict(dict)
+    rows = ListEntry.objects.filter(
+        pool_id=those[0].pool_id,
+        list_id__in=[each.pk for each in those],
+        player_id__in=list(players),
+    ).values_list("player_id", "list_id", "rating")
+    for player_id, list_id, rating in rows:
+        found[player_id][list_id] = rating
+    return found

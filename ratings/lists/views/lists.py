@@ -22,7 +22,6 @@ from ratings.lists.queries.clubs_and_districts import (
     ClubsAndDistricts,
     read_clubs_and_districts,
 )
-from ratings.lists.queries.courses import two_years_before
 from ratings.lists.queries.facets import Facets, PublishedFacets
 from ratings.lists.queries.list_pages import (
     FOR_PRINT,
@@ -37,7 +36,8 @@ from ratings.lists.queries.rating_rows import (
     Surroundings,
     pinned_lines,
     rating_rows,
-    read_courses,
+    ratings_by_list,
+    two_years_before,
 )
 from ratings.lists.tables import rating_table
 from ratings.lists.views.dependencies import (
@@ -224,7 +224,7 @@ def _rows(
             list_request.fide,
         ),
         club_names=where.club_names,
-        courses=read_courses(lines, lists),
+        courses=ratings_by_list([line.player_id for line in lines], lists),
         lists=lists,
         previous=pool_context.published.before(publication)
         if publication

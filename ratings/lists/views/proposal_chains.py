@@ -19,7 +19,7 @@ from ratings.decisions.queries.decisions import decisions_in
 from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
 from ratings.lists.forms import ChainForm
 from ratings.lists.queries.causes import Causes, causes_of
-from ratings.lists.queries.compared_list import compared_list
+from ratings.lists.queries.comparison import compared_list
 from ratings.lists.queries.left_out import LeftOutGames, left_out_of
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.pairs import FrequentPair, frequent_pairs
@@ -36,7 +36,7 @@ from ratings.lists.queries.proposals import (
     periods_for_officer,
     uncompared_periods,
 )
-from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.queries.why_moved import with_reasons
 from ratings.lists.views.proposals import shown_parts
 from ratings.lists.words import REFUSALS
 from ratings.models import Decision, Period, Pool, RatingList

@@ -23,7 +23,7 @@ from ratings.lists.domain.publishing import (
     approve_list,
 )
 from ratings.lists.forms import ApprovalForm
-from ratings.lists.queries.compared_list import compared_list, unusual_lines
+from ratings.lists.queries.comparison import compared_list, count_unusual_lines
 from ratings.lists.queries.left_out import left_out_of
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.pairs import frequent_pairs
@@ -47,7 +47,7 @@ from ratings.lists.queries.proposals import (
     postings_since,
     waiting_reports,
 )
-from ratings.lists.queries.unplayed import with_reasons
+from ratings.lists.queries.why_moved import with_reasons
 from ratings.lists.tables import PeriodTable
 from ratings.lists.words import ALREADY_APPROVED, REFUSALS
 from ratings.models import Period, Posting, RatingList
@@ -107,7 +107,7 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     if not Period.objects.filter(pk=pk).exists():
         return _gone(request)
     period = _status(request, pk).period
-    unusual = unusual_lines(period)
+    unusual = count_unusual_lines(period)
     form = _form(period, request.today, unusual, data=request.POST)
     if not form.is_valid():
         return _page(request, pk, form, http_status=422)

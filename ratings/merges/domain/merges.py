@@ -20,7 +20,7 @@ from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
 from ratings.enums import PostingType
-from ratings.four_eyes.domain.proposals import (
+from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
     waiting_locked,

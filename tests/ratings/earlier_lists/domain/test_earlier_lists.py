@@ -20,7 +20,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.domain.revisions import cancel_unchanged_revisions
-from ratings.lists.queries.compared_list import compared_list
+from ratings.lists.queries.comparison import compared_list
 from ratings.lists.queries.listing import proposal_seen, salt_of_ties
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import (

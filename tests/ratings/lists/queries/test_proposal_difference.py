@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import revoke_decision
-from ratings.lists.queries.compared_list import compared_list
+from ratings.lists.queries.comparison import compared_list
 from ratings.lists.queries.proposal_difference import (
     Oddity,
     ProposalPart,

@@ -3,8 +3,8 @@
 import pytest
 
 from federation.models import Player
-from ratings.lists.queries.courses import ratings_by_list
 from ratings.lists.queries.published_difference import differences
+from ratings.lists.queries.rating_rows import ratings_by_list
 from ratings.pools.queries.publications import publications
 from tests.factories import chess_pool, line
 from tests.ratings.rating_lists import (

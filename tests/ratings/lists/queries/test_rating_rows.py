@@ -8,9 +8,13 @@ from django.db.models import Q
 
 from federation.enums import Visibility
 from federation.models import Player
-from ratings.lists.queries.courses import two_years_before
 from ratings.lists.queries.lists import ListLine, live_entries
-from ratings.lists.queries.rating_rows import Surroundings, pinned_lines, rating_rows
+from ratings.lists.queries.rating_rows import (
+    Surroundings,
+    pinned_lines,
+    rating_rows,
+    two_years_before,
+)
 from ratings.people.queries.names import Person
 from ratings.pools.queries.publications import Publication
 from tests.factories import NOON, chess_pool, line

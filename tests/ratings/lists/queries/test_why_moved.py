@@ -1,5 +1,5 @@
 """Players whose rating changes without a game in the period, and why:
-`ratings.lists.queries.unplayed`. Ratings come from SSF rating, points 3 (equal within
+`ratings.lists.queries.why_moved`. Ratings come from SSF rating, points 3 (equal within
 10: ±16; Adam and Bertil as in its Examples) and 10 (50 points for a year without a
 game).
 """
@@ -12,10 +12,10 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import withdraw_report
-from ratings.lists.queries.compared_list import compared_list
+from ratings.lists.queries.comparison import compared_list
+from ratings.lists.queries.move_reasons import MoveReason, WhyMoved
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
-from ratings.lists.queries.reasons import MoveReason, WhyMoved
-from ratings.lists.queries.unplayed import why_moved
+from ratings.lists.queries.why_moved import why_moved
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.conversion import FIDE_2024

@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Q
 
 from ratings.enums import DecisionKind
+from ratings.lists.queries.move_reasons import MoveReason, WhyMoved
 from ratings.lists.queries.proposal_difference import DifferenceLine, ListDifference
-from ratings.lists.queries.reasons import MoveReason, WhyMoved
 from ratings.models import Change, Decision, MergeSpan, Period, RatingList
 
 LEAST = 0.25

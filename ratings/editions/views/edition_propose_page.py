@@ -26,7 +26,7 @@ from ratings.system_words.lookup import system_choices, system_label
 DAY = timedelta(days=1)
 
 
-class ProposalDesk:
+class EditionProposePage:
     """The page on which an edition is proposed: its forms, filled in or not."""
 
     def __init__(self, request: OfficeRequest, pool: Pool) -> None:
@@ -72,7 +72,7 @@ class ProposalDesk:
         """Add the reason of a refusal to its field."""
         self.form.add_error(FIELDS.get(error.code), refusal(error))
 
-    def page(
+    def render(
         self, draft: EditionDraft | None = None, status: int = 200
     ) -> HttpResponse:
         """Return the page, with the effects of a draft if there is one."""
@@ -89,8 +89,8 @@ class ProposalDesk:
             "shown": sign_draft(draft) if draft else "",
             "preview": preview(self.request, draft) if draft else None,
         }
-        page = "ratings/editions/edition_propose.html"
-        return render(self.request, page, context, status=status)
+        template = "ratings/editions/edition_propose.html"
+        return render(self.request, template, context, status=status)
 
     def _replaced(self) -> Edition | None:
         number = self.request_data.get("replaces", "")

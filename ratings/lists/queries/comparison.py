@@ -4,7 +4,7 @@ from ratings.lists.queries.proposal_difference import DAY, ProposalPart, differe
 from ratings.models import Period, RatingList
 
 
-def unusual_lines(period: Period) -> int:
+def count_unusual_lines(period: Period) -> int:
     """Return how many lines of the proposal are unusual."""
     found = difference(period, compared_list(period), {ProposalPart.ODD: (1, 0)})
     return found.parts[ProposalPart.ODD].total
