@@ -3,7 +3,7 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from federation.domain import joining, resembling, retention
+from federation.domain import duplicates, joining, retention
 from federation.domain.erasing import erase_due
 from federation.domain.mail import deliver_next
 
@@ -32,9 +32,9 @@ def clear_sessions() -> None:
     SessionStore.clear_expired()
 
 
-@shared_task(name="federation.find_resemblances")
-def find_resemblances() -> None:
-    log.info("register looked through", alike=resembling.find_resemblances())
+@shared_task(name="federation.find_duplicates")
+def find_duplicates() -> None:
+    log.info("register looked through", alike=duplicates.find_duplicates())
 
 
 @shared_task(name="federation.settle_joining")

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from django.dispatch import receiver
 
-from federation.tasks import find_resemblances
+from federation.tasks import find_duplicates
 from ratings import tasks
 from ratings.signals import (
     experiment_requested,
@@ -55,4 +55,4 @@ def read(sender: object, *, upload_id: int, **_: Any) -> None:
 
 @receiver(resemblances_wanted, dispatch_uid="ratings.look_for_resemblances")
 def look(sender: object, **_: Any) -> None:
-    publish(find_resemblances)
+    publish(find_duplicates)

@@ -2,11 +2,11 @@
 
 from federation.models.account_events import AccountEvent
 from federation.models.backups import Backup
+from federation.models.duplicates import Apart, Resemblance
 from federation.models.erasures import Erasure
 from federation.models.exports import DataExport
 from federation.models.failures import TaskFailure
 from federation.models.joining import JoiningRequest
-from federation.models.likenesses import Apart, Resemblance
 from federation.models.mail import OutboxMail
 from federation.models.memberships import ClassMembership, Membership, Suspension
 from federation.models.places import Club, District

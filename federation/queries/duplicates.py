@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import FloatField, Func, Q
+from django.db.models import FloatField, Func, Q, QuerySet
 
-from federation.models import Player
+from federation.models import Apart, Membership, Player, Resemblance, User
 from federation.models.sorting import folded, folded_text
 from federation.permissions import Actor, Permission, may
 from federation.queries.members import with_main_club
@@ -222,4 +222,49 @@ def _known(player: Any, actor: Actor) -> KnownPlayer:
             club_id=player.club_pk,
             district_id=player.district_pk,
         ),
+    )
+
+
+# --- pairs of cards that may belong to one person --------------------------------
+def open_resemblances() -> "QuerySet[Resemblance]":
+    """Return the pairs that no one has decided on, the likeliest first."""
+    return Resemblance.objects.open().select_related("first", "second").worst_first()
+
+
+def not_duplicates(one_id: int, other_id: int) -> Apart | None:
+    """Return the note that two cards belong to two people, with its author and time;
+    None if there is none.
+    """
+    first, second = sorted((one_id, other_id))
+    notes = Apart.objects.filter(first=first, second=second)
+    return notes.select_related("said_by").first()
+
+
+def likeness(one_id: int, other_id: int) -> float | None:
+    first, second = sorted((one_id, other_id))
+    found = Resemblance.objects.filter(first=first, second=second)
+    return found.values_list("score", flat=True).first()
+
+
+def main_clubs(players: set[int], day: date) -> dict[int, str]:
+    """Return the name of each player's main club on the day, for those who have one."""
+    held = Membership.objects.main().on(day).filter(player__in=players)
+    return dict(held.values_list("player_id", "club__name"))
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """The facts about a player by which two cards can be compared."""
+
+    player: Player
+    memberships: tuple[Membership, ...]
+    account: User | None
+
+
+def card_of(player: Player) -> CardFacts:
+    memberships = Membership.objects.filter(player=player).select_related("club")
+    return CardFacts(
+        player=player,
+        memberships=tuple(memberships.order_by("-from_date", "-pk")),
+        account=User.objects.filter(player=player).first(),
     )

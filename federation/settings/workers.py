@@ -26,7 +26,7 @@ TASKS_OF_QUEUE = {
         "ratings.read_fide_list",
         "ratings.run_experiment",
         "ratings.look_through_list",
-        "federation.find_resemblances",
+        "federation.find_duplicates",
         "federation.erase_people",
         "federation.clear_old",
     ),
@@ -47,7 +47,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "clear-sessions": {"task": "federation.clear_sessions", "schedule": 3600.0},
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
-    "resemblances": {"task": "federation.find_resemblances", "schedule": 21600.0},
+    "resemblances": {"task": "federation.find_duplicates", "schedule": 21600.0},
     "joining": {
         "task": "federation.settle_joining",
         "schedule": 10.0,

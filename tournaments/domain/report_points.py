@@ -11,8 +11,8 @@ from django.db.models import Q
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.own_changes import OwnLedgerGame, own_changes
 from ratings.engine.domain.step_decisions import decisions_of_step
-from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import read_lines
+from ratings.engine.domain.step_state import state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Game, Report

@@ -111,7 +111,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         pin_name=f"c{shown_club.pk}",
         is_pinned=shown_club.pk in pins_of(request).clubs,
         is_fresh=pool_context.pool.is_computed,
-        keeps_ledger=_keeps_ledger(request, pool_context, shown_club.pk),
+        keeps_ledger=_may_see_newcomers(request, pool_context, shown_club.pk),
         sends_returns=_sends_returns(request, shown_club.pk),
         empty_title=_("No members yet"),
         empty_text=_("The members are listed here once the club has added them."),
@@ -124,7 +124,7 @@ def _sends_returns(request: OfficeRequest, club_id: int) -> bool:
     return may_send and returns_seen_by(request.actor).filter(club=club_id).exists()
 
 
-def _keeps_ledger(
+def _may_see_newcomers(
     request: OfficeRequest, pool_context: PoolContext, club_id: int
 ) -> bool:
     """Return whether the reader may write in the club's LASK ledger, if it has one."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import activity_by_player
-from ratings.engine.domain.step_facts import state_of_players
+from ratings.engine.domain.step_state import state_of_players
 from ratings.pools.queries.numbers import computed_number
 from ratings.rules.calendar import date_of
 from ratings.rules.protocol import ExemptsActivePlayers

@@ -17,13 +17,13 @@ from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.listed_steps import state_of_listed
 from ratings.engine.domain.step_decisions import decisions_of_step
-from ratings.engine.domain.step_facts import state_of_step, with_memory
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
     read_lines,
     read_whole_lines,
 )
+from ratings.engine.domain.step_state import state_of_step, with_memory
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import BaseOrigin
 from ratings.models import Game, ListEntry, Period, RatingList

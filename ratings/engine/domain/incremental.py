@@ -22,13 +22,13 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import replay_cost
 from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.step_decisions import decisions_of_step
-from ratings.engine.domain.step_facts import state_of_players, without_players
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
     read_lines,
     read_lines_and_those_met,
 )
+from ratings.engine.domain.step_state import state_of_players, without_players
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State

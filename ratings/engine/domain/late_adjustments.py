@@ -26,13 +26,13 @@ from ratings.engine.domain.step_decisions import (
     BookedPoints,
     DecisionLine,
 )
-from ratings.engine.domain.step_facts import state_of_players, state_of_step
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
     read_lines,
     read_whole_lines,
 )
+from ratings.engine.domain.step_state import state_of_players, state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Game

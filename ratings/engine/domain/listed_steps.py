@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.step_facts import state_of_step, with_memory
 from ratings.engine.domain.step_lines import Ids, read_whole_lines
+from ratings.engine.domain.step_state import state_of_step, with_memory
 from ratings.engine.domain.time_line import PoolStep
 from ratings.models import Change, ListStep, Period, RatingList
 from ratings.rules.step import State

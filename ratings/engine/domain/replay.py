@@ -20,8 +20,8 @@ from ratings.engine.domain.derived_rows import ChangeWriter, StepKey
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.live_rows import LiveRows, delete_all_live_rows
 from ratings.engine.domain.replayed_steps import ReplayContext, Replaying
-from ratings.engine.domain.step_facts import state_of_all, state_of_players
 from ratings.engine.domain.step_lines import Ids
+from ratings.engine.domain.step_state import state_of_all, state_of_players
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.slots import Slots
 from ratings.ledger.domain.spare_filling import filling_spare, send_here

@@ -21,19 +21,19 @@ from ratings.engine.domain.step_decisions import (
     decisions_of_step,
     for_events_by_player,
 )
-from ratings.engine.domain.step_facts import (
-    state_for_tournament,
-    state_of_players,
-    with_rows_of,
-    without_memory,
-    without_players,
-)
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
     read_lines,
     read_reports,
     read_whole_lines,
+)
+from ratings.engine.domain.step_state import (
+    state_for_tournament,
+    state_of_players,
+    with_rows_of,
+    without_memory,
+    without_players,
 )
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.editions import SystemDays

@@ -9,7 +9,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 from django.db.models.functions import ExtractYear
 
 from federation.models import ClassMembership, Player
-from federation.queries.resembling import CardFacts, card_of
+from federation.queries.duplicates import CardFacts, card_of
 from ratings.enums import DecisionKind
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import CurrentRating, Decision, Game, Merge, Pool, RatingList

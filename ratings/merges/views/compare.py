@@ -10,11 +10,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from federation.domain.duplicates import mark_as_two_people
 from federation.domain.refusal import Refusal
-from federation.domain.resembling import mark_as_two_people
 from federation.models import Player
 from federation.permissions import Permission, allow
-from federation.queries.resembling import (
+from federation.queries.duplicates import (
     likeness,
     not_duplicates,
 )

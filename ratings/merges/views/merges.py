@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.models import Player
 from federation.permissions import Permission, allow
-from federation.queries.resembling import (
+from federation.queries.duplicates import (
     main_clubs,
     open_resemblances,
 )

@@ -15,8 +15,8 @@ from ratings.engine.domain.step_decisions import (
     DecisionLine,
     decisions_of_step,
 )
-from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
+from ratings.engine.domain.step_state import state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import BaseOrigin, DecisionKind, ReportState
 from ratings.models import Change, Decision, Report

@@ -25,8 +25,8 @@ from ratings.engine.domain.seasons import SeasonOfPool, seasons_of
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import edition_in_force
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.permissions import keeps_ledger
 from ratings.returns.forms import InitialRatingForm
+from ratings.returns.queries.ledger_keepers import may_write_today
 from ratings.rules.lask.season import ledger_keeper
 from ratings.rules.lask.system import SYSTEM
 
@@ -42,7 +42,7 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     pool_context = open_pool_context(request)
     season = _season(pool_context)
     found = newcomers_of(pool_context.pool.pk, club.pk, request.today)
-    keeps = _is_lask(request, pool_context) and keeps_ledger(
+    keeps = _is_lask(request, pool_context) and may_write_today(
         request.actor, club, request.today, season.parameters
     )
     form = InitialRatingForm(

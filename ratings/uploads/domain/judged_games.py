@@ -10,13 +10,13 @@ import numpy as np
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import decisions_of_step
-from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import (
     GamesToRead,
     StepLines,
     read_lines,
     read_whole_lines,
 )
+from ratings.engine.domain.step_state import state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.models import Game
 from ratings.rules.explained import ExplainedGame

@@ -12,7 +12,7 @@ from federation.queries.duplicates import (
     SoughtPerson,
     two_likeliest_of_each,
 )
-from federation.queries.likely_names import RegisterNames
+from federation.queries.name_trigrams import RegisterNames
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportFile, ImportPlayer
 from ratings.uploads.domain.clubs import match_clubs

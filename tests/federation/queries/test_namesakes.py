@@ -3,7 +3,7 @@
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.resembling import mark_as_two_people
+from federation.domain.duplicates import mark_as_two_people
 from federation.models import Player
 from federation.queries.namesakes import near_namesakes
 from tests.factories import NOON, ClubFactory, UserFactory, member

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
-from federation.domain.resembling import find_resemblances
+from federation.domain.duplicates import find_duplicates
 from federation.models import Apart, Resemblance
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.ledger.domain.reports import withdraw_report
@@ -50,7 +50,7 @@ def pair():
     accepted(line(merged_card, member(), 2, SPRING))
     accepted(line(remaining_card, member(), 2, SPRING))
     computed()
-    find_resemblances()
+    find_duplicates()
     return merged_card, remaining_card
 
 
@@ -237,7 +237,7 @@ def test_a_merge_is_undone_with_a_reason(as_officer, pair):
 def test_confirmed_distinct_pair_stays_marked(as_officer, pair):
     as_officer.post(address(*pair), {"act": "apart"})
     assert Apart.objects.get().said_by == as_officer.user
-    find_resemblances()
+    find_duplicates()
     assert address(*pair) not in as_officer.get(URL).content.decode()
 
 
@@ -431,7 +431,7 @@ def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
     days = {"from_date": date(2010, 1, 1), "to_date": date(2015, 12, 31)}
     MembershipFactory(player=remaining_card, club=clubs[1], **days)
     MembershipFactory(player=remaining_card, club=clubs[2], from_date=date(2016, 1, 1))
-    find_resemblances()
+    find_duplicates()
 
     alike = as_officer.get(URL)
     proposed(merged_card, remaining_card)

@@ -5,7 +5,7 @@ from math import isnan
 
 import numpy as np
 
-from ratings.engine.domain.step_facts import (
+from ratings.engine.domain.step_state import (
     state_for_tournament,
     with_memory,
     with_rows_of,

@@ -3,10 +3,10 @@
 import pytest
 
 from federation.domain.authorship import ActionContext
+from federation.domain.duplicates import find_duplicates, mark_as_two_people
 from federation.domain.merging import merge_players
-from federation.domain.resembling import find_resemblances, mark_as_two_people
 from federation.models import Resemblance
-from federation.queries.resembling import not_duplicates, open_resemblances
+from federation.queries.duplicates import not_duplicates, open_resemblances
 from tests.factories import (
     NOON,
     OFFICE,
@@ -24,7 +24,7 @@ def card(first, last, year=1980, **facts):
 
 
 def scores():
-    find_resemblances()
+    find_duplicates()
     return [each.score for each in open_resemblances()]
 
 
@@ -66,7 +66,7 @@ def test_near_namesakes_are_found_within_a_club_but_not_across_clubs():
         MembershipFactory(player=each, club=club)
     MembershipFactory(player=elsewhere)
 
-    find_resemblances()
+    find_duplicates()
 
     pairs = {(each.first, each.second): each.score for each in open_resemblances()}
     assert 0.6 <= pairs[one, other] < 0.7
@@ -130,10 +130,10 @@ def test_typing_error_is_found_with_an_adjacent_or_missing_year(years):
 
 
 def test_least_likely_pairs_are_dropped_above_the_limit(monkeypatch):
-    monkeypatch.setattr("federation.domain.resembling.MOST_KEPT", 1)
+    monkeypatch.setattr("federation.domain.duplicates.MOST_KEPT", 1)
     card("Anna", "Berg", None)
     card("Anna", "Berg")
     card("Bo", "Alm")
     card("Bo", "Alm")
-    assert find_resemblances() == 1
+    assert find_duplicates() == 1
     assert scores() == [1.0]

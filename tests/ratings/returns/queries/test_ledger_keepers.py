@@ -9,7 +9,7 @@ import pytest
 from federation.enums import RoleKind
 from federation.models import Club
 from federation.permissions import NOBODY, Actor, HeldRole
-from ratings.permissions import keeps_ledger
+from ratings.returns.queries.ledger_keepers import may_write_today
 from ratings.rules.lask.parameters import LaskParameters
 
 OURS = Club(pk=1)
@@ -34,7 +34,7 @@ STRANGERS = (
 
 
 def keeps(actor, day, **parameters):
-    return keeps_ledger(actor, OURS, day, LaskParameters(**parameters))
+    return may_write_today(actor, OURS, day, LaskParameters(**parameters))
 
 
 @pytest.mark.parametrize("day", SEASON)

@@ -64,7 +64,7 @@ ORDER BY score DESC, one, other LIMIT %s
 
 
 @transaction.atomic
-def find_resemblances() -> int:
+def find_duplicates() -> int:
     """Recompute which cards look alike: store the likeliest `MOST_KEPT` pairs of those
     with a score of `LEAST_SCORE` and more, or of `LEAST_IN_A_CLUB` where both are or
     were members of one club, and return how many.

@@ -8,7 +8,7 @@ from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Keeper, ledger_keeper
 
 
-def keeps_ledger(
+def may_write_today(
     actor: Actor, club: Club, day: date, parameters: LaskParameters
 ) -> bool:
     """Return whether the actor may write in the club's LASK ledger on the day: the

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from federation.models import Player
 from federation.models.sorting import folded
 from federation.queries.duplicates import SoughtPerson, two_likeliest_of_each
-from federation.queries.likely_names import RegisterNames
+from federation.queries.name_trigrams import RegisterNames
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
