@@ -1,4 +1,6 @@
-"""Tags for calculators: the paragraphs of a line, and numbers with decimals."""
+"""Tags for calculators and ledgers: the paragraphs of a line, and numbers with
+decimals.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,10 +10,14 @@ from django.template.defaultfilters import floatformat
 
 from federation.formats.figures import MINUS, NOTHING
 from ratings.pages.views import note_words, paragraphs
+from ratings.players.views import decimals as of_steps
 from ratings.players.views import ledger
 from ratings.rules.explained import Note
 
 register = template.Library()
+
+register.filter("expected_places", of_steps.expected_places)
+register.filter("change_places", of_steps.change_places)
 
 
 @register.filter

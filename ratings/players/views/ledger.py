@@ -22,9 +22,6 @@ from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
 from ratings.system_words.lookup import measure_words
 
-_NOISE = 1e-6
-"""Floating-point error of an expected score."""
-
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
@@ -113,18 +110,6 @@ class LedgerView:
         return self.has_difference + row_and_k + expected + self.has_halving
 
     @property
-    def expected_places(self) -> int:
-        """The number of decimals of expected scores: four unless two are exact."""
-        return 2 if _are_whole(self.step, 10**2) else 4
-
-    @property
-    def change_places(self) -> int:
-        """The number of decimals of changes: as many as the expected scores have, if
-        these are exact, so that everybody can compute the changes from them.
-        """
-        return self.expected_places if _are_whole(self.step, 10**4) else 2
-
-    @property
     def rounds_change(self) -> bool:
         """Whether the sum of the games' changes is rounded: by a K, or as parts of a
         mean.
@@ -203,14 +188,6 @@ def write_ledger(
 def shown_note(note: Note) -> ShownNote:
     """Return the effect of a paragraph in words, with its place for the margin."""
     return ShownNote(note_words(note), margin([note.paragraph]))
-
-
-def _are_whole(step: ExplainedStep, parts: int) -> bool:
-    """Return whether all expected scores are whole numbers of these parts of a point."""
-    numbers = [
-        parts * game.expected for game in step.games if game.expected is not None
-    ]
-    return all(abs(number - round(number)) < _NOISE for number in numbers)
 
 
 def _any(step: ExplainedStep, part: str) -> bool:
