@@ -91,6 +91,23 @@ def read_wishes(
     return wishes, unread
 
 
+def typed_results(
+    data: Mapping[str, str], boards: Collection[int]
+) -> dict[int, TypedResult]:
+    """Return what the form changes, by board, to show it again after a refusal."""
+    wishes, unread = read_wishes(data, boards)
+    read = {
+        wish.pairing_id: TypedResult(
+            wish.result,
+            wish.version_seen,
+            data.get(f"finished-{wish.pairing_id}", "")[:LONGEST_DAY],
+            has_bad_day=False,
+        )
+        for wish in wishes
+    }
+    return read | unread
+
+
 def count_without_board(data: Mapping[str, str], boards: Collection[int]) -> int:
     """Return how many results the form has that it did not show, of boards other than
     these: boards that have been removed since.

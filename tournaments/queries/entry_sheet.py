@@ -68,19 +68,18 @@ class PossibleResult:
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """What was typed for a board with an invalid date, and the version that the user
-    saw.
-    """
+    """What was typed for a board and is not saved, and the version that the user saw."""
 
     result: str
     version: int
     day: str
+    has_bad_day: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class BoardToEnter:
     """A board with everything needed to write to it; `typed` is what was typed, as long
-    as its day is invalid.
+    as it is not saved.
     """
 
     shown: BoardShown
@@ -89,6 +88,10 @@ class BoardToEnter:
     @property
     def pairing(self) -> Pairing:
         return self.shown.pairing
+
+    @property
+    def has_bad_day(self) -> bool:
+        return self.typed is not None and self.typed.has_bad_day
 
     @property
     def version(self) -> int:
@@ -115,7 +118,7 @@ class BoardToEnter:
     def asks_day(self) -> bool:
         """Whether to ask when the game ended: it is interrupted, or has been."""
         waits = self.pairing.result in WAITING
-        return waits or bool(self.typed or self.day_stands)
+        return waits or bool(self.day or self.day_stands)
 
     @property
     def is_missing(self) -> bool:
@@ -209,7 +212,7 @@ def entry_sheet(
     today: date,
     typed: Mapping[int, TypedResult] = MappingProxyType({}),
 ) -> EntrySheet:
-    """Return the current sheet, with what was typed and is not valid, by board."""
+    """Return the current sheet, with what was typed and is not saved, by board."""
     shown = shown_section(section, actor, today)
     rounds = tuple(
         RoundToEnter(

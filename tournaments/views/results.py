@@ -37,6 +37,7 @@ from tournaments.forms.wishes import (
     read_undo_action,
     read_wish,
     read_wishes,
+    typed_results,
 )
 from tournaments.models import Pairing, Section
 from tournaments.queries.entry_sheet import (
@@ -82,7 +83,9 @@ class ResultConflictShown:
 
 @dataclass(frozen=True, slots=True)
 class SavedResults:
-    """The outcome of a form: conflicts with other users' results, and unreadable input."""
+    """The outcome of a form: conflicts with other users' results, and what was typed and
+    could not be saved.
+    """
 
     conflicts: tuple[ResultConflictShown, ...] = ()
     unread: Mapping[int, TypedResult] = field(default_factory=dict)
@@ -187,7 +190,7 @@ def _save(request: OfficeRequest, section: Section) -> SavedResults:
         written = enter_results(section.pk, wishes, acting=acting_in(request))
     except TournamentRefusal as refused:
         messages.error(request, refusal_words(refused))
-        return SavedResults(unread=unread)
+        return SavedResults(unread=typed_results(request.POST, boards))
     count = len(written.boards)
     if count:
         messages.success(

@@ -1,13 +1,14 @@
 """Matches as a reader may see them: boards with both sides' players and the score."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from federation.permissions import Actor
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
+from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.leagues import boards_in
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.results import Colour, Result, cell_text, half_points, seen_from
@@ -37,13 +38,27 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class MatchBoard:
-    """A board of a match. `home_colour` is None where one side has no player."""
+    """A board of a match. `home_colour` is None where one side has no player; `typed`
+    is what was typed, as long as it is not saved.
+    """
 
     number: int
     pairing: Pairing | None
     home: SeatShown
     away: SeatShown
     home_colour: Colour | None
+    typed: TypedResult | None = None
+
+    @property
+    def chosen(self) -> str:
+        return self.typed.result if self.typed else self.result.value
+
+    @property
+    def version(self) -> int:
+        """The version of the result that the user saw."""
+        if self.typed:
+            return self.typed.version
+        return self.pairing.version if self.pairing else 0
 
     @property
     def result(self) -> Result:
@@ -107,6 +122,14 @@ class MatchShown:
     @property
     def away_half(self) -> int:
         return sum(board.away_half for board in self.boards)
+
+    def with_typed(self, typed: Mapping[int, TypedResult]) -> "MatchShown":
+        """Return the match with what was typed and is not saved, by pairing."""
+        boards = (
+            replace(board, typed=typed.get(board.pairing.pk if board.pairing else 0))
+            for board in self.boards
+        )
+        return replace(self, boards=tuple(boards))
 
     @property
     def score(self) -> MatchScore:

@@ -1,6 +1,7 @@
 """The page of a match: public with its boards, and with the captains' tasks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -33,8 +34,13 @@ from tournaments.domain.teams.line_ups import (
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.forms.teams import NOBODY, LineUpForm, MatchDecisionForm, ObjectionForm
-from tournaments.forms.wishes import count_without_board, read_wishes
+from tournaments.forms.wishes import (
+    count_without_board,
+    read_wishes,
+    typed_results,
+)
 from tournaments.models import Team, TeamMatch
+from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.matches_shown import matches_of
 from tournaments.views.access import (
     redirect_to,
@@ -135,7 +141,10 @@ def enter_match(request: OfficeRequest, pk: int) -> HttpResponse:
             pk, wishes, side=side, acting=acting_in(request)
         )
 
-    return _perform_and_redirect(request, pk, act, _("The results are saved."))
+    if perform(request, act, _("The results are saved.")):
+        return redirect_to("match", pk)
+    now, _access = match_of_parties(request, pk)
+    return _page(request, now, typed=typed_results(request.POST, boards))
 
 
 @login_required
@@ -198,8 +207,10 @@ def _page(
     *,
     objection: ObjectionForm | None = None,
     decision: MatchDecisionForm | None = None,
+    typed: Mapping[int, TypedResult] = MappingProxyType({}),
 ) -> HttpResponse:
-    context = _context(request, found)
+    """Show the match; `typed`: the results that were typed and refused."""
+    context = _context(request, found, typed)
     for form, is_shown in (
         (objection, context["may_confirm"]),
         (decision, context["may_decide"]),
@@ -211,12 +222,17 @@ def _page(
         "objection": objection or ObjectionForm(auto_id="objection_%s"),
         "decision": decision or MatchDecisionForm(auto_id="decision_%s"),
     }
-    status = 422 if objection or decision else 200
+    status = 422 if objection or decision else (409 if typed else 200)
     return render(request, "tournaments/teams/match.html", context, status=status)
 
 
-def _context(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
-    (shown,) = matches_of(found.section, request.actor, request.today, found)
+def _context(
+    request: OfficeRequest,
+    found: TeamMatch,
+    typed: Mapping[int, TypedResult] = MappingProxyType({}),
+) -> dict[str, object]:
+    (stored,) = matches_of(found.section, request.actor, request.today, found)
+    shown = stored.with_typed(typed)
     access = access_to_match(request, found)
     is_open = found.section.tournament.state == "running" and not found.confirmed_at
     other = [team for team in access.leads if team.pk != found.entered_for_id]

@@ -133,6 +133,23 @@ def test_form_reports_results_of_boards_removed_meanwhile(client, secretary, clu
     assert "1 result was not saved: its board has been removed" in shown
 
 
+def test_refused_form_keeps_what_was_typed(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards"), size=4)
+    one, two = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    typed = {f"version-{each.pk}": "0" for each in (one, two)}
+    typed |= {f"seen-{each.pk}": "" for each in (one, two)}
+    typed |= {f"result-{one.pk}": "1-0", f"result-{two.pk}": "bye"}
+
+    answer = client.post(url("results", swiss.pk), typed)
+
+    assert answer.status_code == 422
+    boards = answer.context["sheet"].rounds[0].boards
+    assert [board.typed.result for board in boards] == ["1-0", "bye"]
+    kept = f'name="result-{one.pk}" value="1-0" checked'
+    assert kept in " ".join(answer.text.split())
+    assert "is not a date" not in answer.text
+
+
 def test_game_without_a_day_was_played_with_its_round(client, group):
     answer = write(client, board(group, 1, 2), result="1-0", version="0", finished="")
 

@@ -419,6 +419,20 @@ def test_results_of_boards_that_were_opened_again_are_not_called_saved(
     assert {board.result for board in boards_of_match(match)} == {""}
 
 
+def test_refused_results_of_a_match_are_kept_on_the_page(client, match, secretary):
+    one, *others = boards_of_match(begun(match))
+    typed = {f"result-{one.pk}": "1-0", f"version-{one.pk}": 0, f"seen-{one.pk}": ""}
+    for each in others:
+        typed |= {f"result-{each.pk}": "bye", f"version-{each.pk}": 0}
+
+    answer = client.post(url("enter_match", match.pk), typed)
+
+    assert answer.status_code == 409
+    shown = answer.context["shown"].boards[0]
+    assert (shown.chosen, shown.version) == ("1-0", 0)
+    assert {board.result for board in boards_of_match(match)} == {""}
+
+
 def test_confirming_captain_is_addressed_directly(client, match, secretary):
     entered(begun(match), *RESULTS)
     words = "The other captain is to confirm"
