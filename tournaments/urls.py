@@ -24,7 +24,7 @@ from tournaments.views.player_lists import pasting, section_files, tournament_fi
 from tournaments.views.rounds import boards, keeping_apart, rounds
 from tournaments.views.sanctions import applying, deciding, fees
 from tournaments.views.spectators import live, ratings, scorecard
-from tournaments.views.teams import league, matches, teams
+from tournaments.views.teams import league, line_ups, matches, teams
 
 app_name = "tournaments"
 urlpatterns = [
@@ -242,7 +242,7 @@ urlpatterns = [
     path("sections/<int:pk>/league/live/", league.live_league, name="live_league"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/print/", matches.match_protocol, name="match_protocol"),
-    path("matches/<int:pk>/line-up/<int:team>/", matches.line_up, name="line_up"),
+    path("matches/<int:pk>/line-up/<int:team>/", line_ups.line_up, name="line_up"),
     path("matches/<int:pk>/begin/", matches.begin, name="begin_match"),
     path("matches/<int:pk>/reopen/", matches.reopen, name="reopen_line_ups"),
     path("matches/<int:pk>/results/", matches.enter_match, name="enter_match"),

@@ -1,11 +1,9 @@
 """The sheet on which results are entered: boards with their versions."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Any
 
 from federation.permissions import Actor
 from tournaments.models import Pairing, Section
@@ -19,7 +17,7 @@ from tournaments.queries.section_shown import (
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.points import PointSystem
-from tournaments.rules.results import KEYS, Colour, Result, cell_text, half_points
+from tournaments.rules.results import Colour, Result, cell_text, half_points
 
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
 MAIN = (Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN)
@@ -44,16 +42,6 @@ DECIDED = (
     Result.BOTH_ZERO,
 )
 """Results that need a decision: an organiser or a deputy may enter them."""
-EXTRA_KEYS = {
-    "r": Result.DRAW,
-    "½": Result.DRAW,
-    ".": Result.DRAW,
-    ",": Result.DRAW,
-    "−": Result.FORFEIT_BLACK,
-    "Delete": Result.NOT_PLAYED,
-    "Backspace": Result.NOT_PLAYED,
-}
-"""Keys in addition to the rules' own; the point of the numeric keypad is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,30 +220,6 @@ def entry_sheet(
         lines=_lines(shown) if shown.is_round_robin else (),
         players=shown.players,
     )
-
-
-def keys_to_type(points: PointSystem) -> str:
-    """Return what each key means, as JSON for the script on the page.
-
-    For each key: text and half points in the player's own box and in the opponent's,
-    the result if the player has White or Black, and whether it ends the game. A result
-    without a key has its own name as key, which is never typed.
-    """
-    keys = KEYS | EXTRA_KEYS | {each.value: each for each in DECIDED}
-    return json.dumps([_key(key, result, points) for key, result in keys.items()])
-
-
-def _key(key: str, result: Result, points: PointSystem) -> dict[str, Any]:
-    return {
-        "key": key,
-        "own": cell_text(result, Colour.WHITE),
-        "other": cell_text(result, Colour.BLACK),
-        "ownHalves": half_points(result, Colour.WHITE, points),
-        "otherHalves": half_points(result, Colour.BLACK, points),
-        "finished": result.is_finished,
-        "white": result.value,
-        "black": result.turned.value,
-    }
 
 
 def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:

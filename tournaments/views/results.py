@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -11,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -23,7 +21,6 @@ from federation.views.signing import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.result_history.changes import Sending
 from tournaments.domain.results import (
-    ResultWish,
     enter_results,
     enter_wish,
 )
@@ -44,16 +41,15 @@ from tournaments.queries.entry_sheet import (
     EntrySheet,
     TypedResult,
     entry_sheet,
-    keys_to_type,
 )
 from tournaments.queries.result_history.changes import Author, undo_redo_as_json
+from tournaments.queries.result_keys import keys_to_type
 from tournaments.queries.rounds.missed_games import missed_games
 from tournaments.queries.rounds.round_questions import (
     RoundQuestions,
     questions_of_round,
 )
 from tournaments.queries.section_results import points_of
-from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.access import (
     is_same_user_signed_in,
@@ -61,24 +57,13 @@ from tournaments.views.access import (
     organised_section,
     redirect_to,
 )
+from tournaments.views.result_conflicts import (
+    ResultConflictShown,
+    conflict_as_data,
+    iso_day,
+    show_conflict,
+)
 from tournaments.views.withdrawals import withdrawal_form
-
-
-@dataclass(frozen=True, slots=True)
-class ResultConflictShown:
-    """Both results of a board that two users have entered, in words, and the values
-    with which the reader's own result is sent again.
-    """
-
-    pairing: Pairing
-    mine: str
-    wanted: str
-    theirs: str
-    version: int
-    by: str
-    says_day: bool
-    day: str
-    other_day: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +146,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     except WishUnreadable as unreadable:
         return _json_message(str(unreadable.words), 422)
     except ResultConflict as conflict:
-        return JsonResponse(_conflict_as_data(conflict), status=409)
+        return JsonResponse(conflict_as_data(conflict), status=409)
     except TournamentRefusal as refused:
         return _json_message(refusal_words(refused), 422)
     return JsonResponse(_as_data(board))
@@ -200,7 +185,8 @@ def _save(request: OfficeRequest, section: Section) -> SavedResults:
         )
     wish = {wish.pairing_id: wish for wish in wishes}
     conflicts = (
-        _conflict(section, each, wish[each.pairing_id]) for each in written.conflicts
+        show_conflict(section, each, wish[each.pairing_id])
+        for each in written.conflicts
     )
     return SavedResults(tuple(conflicts), unread)
 
@@ -218,35 +204,6 @@ def _notify_of_removed_boards(request: OfficeRequest, boards: list[int]) -> None
         messages.error(request, words % {"n": count})
 
 
-def _conflict(
-    section: Section, conflict: ResultConflict, wish: ResultWish
-) -> ResultConflictShown:
-    pairing = section.pairings.select_related("white__player", "black__player").get(
-        pk=conflict.pairing_id
-    )
-    stored = conflict.current
-    return ResultConflictShown(
-        pairing=pairing,
-        mine=_result_in_words(conflict.wanted, wish.finished_date),
-        wanted=conflict.wanted,
-        theirs=_result_in_words(stored.result, stored.finished_date),
-        version=stored.version,
-        by=stored.changed_by,
-        says_day=wish.clears_day or wish.finished_date is not None,
-        day=_iso(wish.finished_date),
-        other_day=_iso(stored.finished_date) if wish.clears_day else "",
-    )
-
-
-def _result_in_words(result: str, day: date | None) -> str:
-    words = str(BOARD_TEXTS[Result(result)]) or _("not played yet")
-    return f"{words}, {date_format(day, 'DATE_FORMAT')}" if day else words
-
-
-def _iso(day: date | None) -> str:
-    return day.isoformat() if day else ""
-
-
 def _as_data(board: Pairing) -> dict[str, object]:
     result = Result(board.result)
     return {
@@ -255,22 +212,7 @@ def _as_data(board: Pairing) -> dict[str, object]:
         "result": board.result,
         "white": cell_text(result, Colour.WHITE),
         "black": cell_text(result, Colour.BLACK),
-        "finished": _iso(board.finished_date),
-    }
-
-
-def _conflict_as_data(conflict: ResultConflict) -> dict[str, object]:
-    stored = conflict.current
-    result = Result(stored.result)
-    return {
-        "pairing": conflict.pairing_id,
-        "version": stored.version,
-        "result": stored.result,
-        "white": cell_text(result, Colour.WHITE),
-        "black": cell_text(result, Colour.BLACK),
-        "theirs": _result_in_words(stored.result, stored.finished_date),
-        "by": stored.changed_by,
-        "finished": _iso(stored.finished_date),
+        "finished": iso_day(board.finished_date),
     }
 
 

@@ -72,7 +72,7 @@ class DifferenceLine:
     status: str
     oddities: tuple[str, ...] = ()
     reasons: tuple[MoveReason, ...] = ()
-    """Why the rating moves without a game in the period (`unplayed.with_reasons`)."""
+    """Why the rating moves without a game in the period (`why_moved.with_reasons`)."""
     is_namesake: bool = False
     """Whether another line that was read is of a player with the same name."""
 

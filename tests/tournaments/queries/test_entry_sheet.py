@@ -10,7 +10,8 @@ from tests.factories import acting
 from tests.tournaments.tournaments_made import board, result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.queries.entry_sheet import TypedResult, entry_sheet, keys_to_type
+from tournaments.queries.entry_sheet import TypedResult, entry_sheet
+from tournaments.queries.result_keys import keys_to_type
 from tournaments.rules.points import USUAL
 
 TODAY = date(2026, 6, 15)

@@ -10,30 +10,21 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.models import Membership, Player
 from federation.requests import OfficeRequest
-from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.pages.level_words import rating_words
-from ratings.people.queries.names import people
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams import match_results
 from tournaments.domain.teams.eligibility import (
-    day_of,
-    places_of,
     teams_to_line_up_again,
 )
 from tournaments.domain.teams.line_ups import (
     begin_match,
-    give_line_up,
     has_result,
-    ratings_of_line_up,
     reopen_line_ups,
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
-from tournaments.forms.teams import NOBODY, LineUpForm, MatchDecisionForm, ObjectionForm
+from tournaments.forms.teams import MatchDecisionForm, ObjectionForm
 from tournaments.forms.wishes import (
     count_without_board,
     read_wishes,
@@ -44,13 +35,11 @@ from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.matches_shown import matches_of
 from tournaments.views.access import (
     redirect_to,
-    set_rating_format_of,
 )
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import (
     MatchAccess,
     access_to_match,
-    match_of_captain,
     match_of_organiser,
     match_of_parties,
     open_match,
@@ -68,42 +57,6 @@ def match_protocol(request: OfficeRequest, pk: int) -> HttpResponse:
     found = open_match(request, pk)
     context = _context(request, found)
     return render(request, "tournaments/teams/protocol.html", context)
-
-
-@login_required
-@reads_and_writes
-def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
-    found, own = match_of_captain(request, pk, team)
-    if request.method == "POST" and found.begun_at:
-        messages.error(request, refusal_words(TournamentRefusal("match_begun")))
-        return redirect_to("match", pk)
-    given = found.line_ups.filter(team=own).first()
-    places = places_of(found, own.pk)
-    person = aliases_now().persons(places.values())
-    empty = NOBODY if given else None
-    form = LineUpForm(
-        request.POST or None,
-        boards=found.section.league.boards,
-        players=_members(request, found, own),
-        initial={
-            f"board_{board}": person[places[board]] if board in places else empty
-            for board in range(1, found.section.league.boards + 1)
-        }
-        | {"reason": given.order_reason if given else ""},
-    )
-
-    def act() -> TeamMatch:
-        return give_line_up(pk, own.pk, form.draft, acting=acting_in(request))
-
-    if perform_if_valid(form, act) is not None:
-        messages.success(request, _("The line-up has been handed in."))
-        return redirect_to("match", pk)
-    context = {"match": found, "team": own, "form": form, "given": given}
-    return render(
-        request,
-        "tournaments/teams/line_up.html",
-        context | {"section": found.section, "tournament": found.section.tournament},
-    )
 
 
 @login_required
@@ -287,23 +240,3 @@ def _perform_and_redirect(
 ) -> HttpResponse:
     perform(request, act, message)
     return redirect_to("match", pk)
-
-
-def _members(
-    request: OfficeRequest, found: TeamMatch, team: Team
-) -> list[tuple[int, str]]:
-    """Return the club's members on the day of the match, strongest first, with the
-    rating by which they are ordered.
-    """
-    day = day_of(found)
-    ids = Membership.objects.on(day).of_club(team.club_id).unmerged()
-    players = list(Player.objects.filter(pk__in=ids.values("player")))
-    ratings = ratings_of_line_up(found.section, players, day)
-    persons = people(ratings, request.actor, request.today)
-    systems = set_rating_format_of(found.section.tournament, request.today)
-    levels = systems.levels_on(found.section.tournament.start_date)
-    ordered = sorted(ratings, key=lambda pk: (-(ratings[pk] or 0), persons[pk].name))
-    return [
-        (pk, f"{persons[pk].distinct_name}, {rating_words(levels, ratings[pk])}")
-        for pk in ordered
-    ]
