@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ratings.enums import RatingMethod
 from ratings.models import Game, Report
-from tournaments.domain.games import PlannedGame, ReportMaterial
+from tournaments.domain.report_material import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import BaseRatings, bases_by_day
 from tournaments.domain.whole_events import mean_replaces_opponents
 from tournaments.enums import UnratedReason
@@ -82,31 +82,31 @@ class RatedGames:
         return sum(number for _reason, number in self.unrated)
 
 
-def rated_games(gathered: ReportMaterial) -> RatedGames:
+def rated_games(material: ReportMaterial) -> RatedGames:
     """Count the games that would be submitted now, and those that were played and are
     not submitted.
     """
-    not_sent = played_but_not_submitted(game.result for game in gathered.games)
-    return _counted((game for _planned, game in judged_games(gathered)), not_sent)
+    not_sent = played_but_not_submitted(game.result for game in material.games)
+    return _counted((game for _planned, game in judged_games(material)), not_sent)
 
 
-def judged_games(gathered: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]]:
+def judged_games(material: ReportMaterial) -> list[tuple[PlannedGame, RatedGame]]:
     """Return the games that get a line in the ledger, with what the rules need to know
     about them.
 
     A day outside the tournament is reported as a separate error, and may have no
     ratings at all.
     """
-    games = [game for game in gathered.lines if gathered.is_inside(game)]
-    bases = gathered.bases(gathered.counted_on(game) for game in games)
+    games = [game for game in material.lines if material.is_inside(game)]
+    bases = material.bases(material.counted_on(game) for game in games)
     found = []
     for game in games:
-        base = bases[gathered.counted_on(game)]
-        white, black = (_side(gathered, game, each, base) for each in game.sides)
-        means = mean_replaces_opponents(gathered, game)
+        base = bases[material.counted_on(game)]
+        white, black = (_side(material, game, each, base) for each in game.sides)
+        means = mean_replaces_opponents(material, game)
         judged = RatedGame(
             is_played=game.result.is_played,
-            minutes=gathered.tournament.minutes,
+            minutes=material.tournament.minutes,
             sides=(white, black),
             asks_for_numbers=base.newcomers_stay_unrated and not means,
         )
@@ -174,9 +174,9 @@ def _counted(
 
 
 def _side(
-    gathered: ReportMaterial, game: PlannedGame, entry: Entry, base: BaseRatings
+    material: ReportMaterial, game: PlannedGame, entry: Entry, base: BaseRatings
 ) -> RatedSide:
-    register, player = gathered.register, entry.player_id
+    register, player = material.register, entry.player_id
     return _rated_side(
         base,
         base.known.get(player, entry.outside_rating),

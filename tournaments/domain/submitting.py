@@ -24,11 +24,15 @@ from ratings.models import Report
 from ratings.models.reports import Source
 from ratings.pools.domain.pools import PoolEnded
 from ratings.rules.played import EMPTY_LINE_SCORE
-from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.checks.findings import Findings
-from tournaments.domain.games import PlannedGame, ReportMaterial, gather_games
 from tournaments.domain.locking import lock_tournament, set_state
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.report_material import (
+    PlannedGame,
+    ReportMaterial,
+    read_report_material,
+)
 from tournaments.domain.whole_events import EmptyBoard, empty_boards, opponents_means
 from tournaments.enums import TournamentState
 from tournaments.models import Entry, Tournament
@@ -67,15 +71,15 @@ def submit_results(
     if blocker:
         raise TournamentRefusal(blocker)
     today = timezone.localdate(acting.at)
-    gathered = gather_games(tournament)
-    findings = check_gathered(gathered, is_final=is_final, today=today)
+    material = read_report_material(tournament)
+    findings = check_material(material, is_final=is_final, today=today)
     warnings = _answered(findings, answers)
     with written_by(acting.user_id):
         if is_final:
             set_state(tournament, FINISHED)
             tournament.sections.update(posted=F("posted") + 1)
         # The pool's posting number is taken in here: it must be the last step.
-        draft = _draft(gathered, warnings, today, is_final=is_final)
+        draft = _draft(material, warnings, today, is_final=is_final)
         try:
             return post_report(draft, acting=acting, accepted=accepted, reason=reason)
         except NothingPlayed:
@@ -136,7 +140,7 @@ def is_as_sent(tournament: Tournament, report: Report, today: date) -> bool:
     """
     if report.is_final:
         return True
-    draft = _draft(gather_games(tournament), (), today, is_final=False)
+    draft = _draft(read_report_material(tournament), (), today, is_final=False)
     return digest_of(draft.lines) == report.digest
 
 
@@ -183,13 +187,13 @@ def _answered(
 
 
 def _draft(
-    gathered: ReportMaterial,
+    material: ReportMaterial,
     warnings: tuple[AnsweredWarning, ...],
     today: date,
     *,
     is_final: bool,
 ) -> ReportDraft:
-    tournament, means = gathered.tournament, opponents_means(gathered)
+    tournament, means = material.tournament, opponents_means(material)
     return ReportDraft(
         pool_id=tournament.pool_id,
         source_kind=SOURCE_KIND,
@@ -201,8 +205,8 @@ def _draft(
         end_date=tournament.end_date,
         is_final=is_final,
         lines=[
-            *(_line(gathered, game, today, means) for game in gathered.lines),
-            *(_empty_line(gathered, board) for board in empty_boards(gathered)),
+            *(_line(material, game, today, means) for game in material.lines),
+            *(_empty_line(material, board) for board in empty_boards(material)),
         ],
         warnings=warnings,
         method=tournament.method,
@@ -211,10 +215,10 @@ def _draft(
 
 
 def _line(
-    gathered: ReportMaterial, game: PlannedGame, today: date, means: Mapping[int, int]
+    material: ReportMaterial, game: PlannedGame, today: date, means: Mapping[int, int]
 ) -> GameLine:
     # A forfeit may be in the future; it must not open a period before its time.
-    counted_on = min(gathered.counted_on(game), today)
+    counted_on = min(material.counted_on(game), today)
     return GameLine(
         key=game.pairing.pk,
         played_date=game.day,
@@ -222,20 +226,20 @@ def _line(
         booked_on=counted_on,
         round=game.pairing.round,
         board=game.pairing.board,
-        white=_side(gathered, game.white, game.day),
-        black=_side(gathered, game.black, game.day),
+        white=_side(material, game.white, game.day),
+        black=_side(material, game.black, game.day),
         score=game.result.white_half_points,
         played=game.result.is_played,
-        minutes=gathered.tournament.minutes,
-        length=gathered.tournament.match_length,
+        minutes=material.tournament.minutes,
+        length=material.tournament.match_length,
         white_mean=means.get(game.white.pk),
         black_mean=means.get(game.black.pk),
     )
 
 
-def _empty_line(gathered: ReportMaterial, board: EmptyBoard) -> GameLine:
+def _empty_line(material: ReportMaterial, board: EmptyBoard) -> GameLine:
     # An event that is rated as a whole counts in the period in which it began.
-    counted_on = gathered.tournament.start_date
+    counted_on = material.tournament.start_date
     return GameLine(
         key=board.key,
         played_date=board.day,
@@ -243,16 +247,16 @@ def _empty_line(gathered: ReportMaterial, board: EmptyBoard) -> GameLine:
         booked_on=counted_on,
         round=board.round,
         board=board.board,
-        white=_side(gathered, board.white, board.day),
-        black=_side(gathered, board.black, board.day),
+        white=_side(material, board.white, board.day),
+        black=_side(material, board.black, board.day),
         score=EMPTY_LINE_SCORE,
         played=False,
-        minutes=gathered.tournament.minutes,
+        minutes=material.tournament.minutes,
     )
 
 
-def _side(gathered: ReportMaterial, entry: Entry, day: date) -> DraftSide:
-    register = gathered.register
+def _side(material: ReportMaterial, entry: Entry, day: date) -> DraftSide:
+    register = material.register
     return DraftSide(
         player_id=entry.player_id,
         is_member=register.is_member(entry.player_id, day),

@@ -9,7 +9,7 @@ from datetime import date
 from ratings.enums import RatingMethod
 from ratings.rules.lask.monrad import find_opponents_mean
 from ratings.rules.played import pairs_without_game
-from tournaments.domain.games import PlannedGame, ReportMaterial
+from tournaments.domain.report_material import PlannedGame, ReportMaterial
 from tournaments.models import Entry
 from tournaments.queries.section_results import SectionResults
 from tournaments.rules.points import USUAL
@@ -22,7 +22,7 @@ entries.
 """
 
 
-def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
+def opponents_means(material: ReportMaterial) -> dict[int, int]:
     """Return the mean that replaces every opponent's number, by entry id.
 
     Empty for a tournament that is rated game by game. Sections without a mean rating
@@ -32,49 +32,49 @@ def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
     In a Monrad tournament the mean follows from the section's mean and the opponents'
     scores; games that were not played do not count.
     """
-    method = gathered.tournament.method
+    method = material.tournament.method
     if method == RatingMethod.GAMES:
         return {}
     means: dict[int, int] = {}
-    for results in gathered.sections:
+    for results in material.sections:
         mean = results.section.mean_rating
         if mean is None:
             continue
         if method == RatingMethod.MONRAD:
-            means |= _by_scores(gathered, results, mean)
+            means |= _by_scores(material, results, mean)
         else:
             means |= {entry.pk: mean for entry in results.entries}
     return means
 
 
 def sections_without_mean(
-    gathered: ReportMaterial,
+    material: ReportMaterial,
 ) -> Iterator[tuple[SectionResults, Entry | None]]:
     """Yield the sections that need a mean and have none, with each player without a
     rating because of whom it is needed; with None in a Monrad tournament, which always
     needs one.
     """
-    for results in _whole(gathered):
+    for results in _whole(material):
         if results.section.mean_rating is not None:
             continue
-        if gathered.tournament.method == RatingMethod.MONRAD:
+        if material.tournament.method == RatingMethod.MONRAD:
             yield results, None
             continue
-        for entry in _unrated(gathered, results):
+        for entry in _unrated(material, results):
             yield results, entry
 
 
-def sections_with_unused_mean(gathered: ReportMaterial) -> Iterator[SectionResults]:
+def sections_with_unused_mean(material: ReportMaterial) -> Iterator[SectionResults]:
     """Yield concentrated sections that have a mean although all in them are rated: then
     it is computed, and the given one is not used (point 11).
     """
-    if gathered.tournament.method == RatingMethod.CONCENTRATED:
-        for results in _whole(gathered):
+    if material.tournament.method == RatingMethod.CONCENTRATED:
+        for results in _whole(material):
             given = results.section.mean_rating is not None
             if (
                 given
                 and results.is_round_robin
-                and not list(_unrated(gathered, results))
+                and not list(_unrated(material, results))
             ):
                 yield results
 
@@ -95,38 +95,38 @@ class EmptyBoard:
     black: Entry
 
 
-def empty_boards(gathered: ReportMaterial) -> Iterator[EmptyBoard]:
+def empty_boards(material: ReportMaterial) -> Iterator[EmptyBoard]:
     """Yield the pairs without a rated game with each other, in concentrated sections
     whose mean the engine computes.
 
     The mean is that of the whole section (point 11), including a player who withdrew,
     stayed away or has a result that is not rated.
     """
-    if gathered.tournament.method != RatingMethod.CONCENTRATED:
+    if material.tournament.method != RatingMethod.CONCENTRATED:
         return
-    for results in gathered.sections:
+    for results in material.sections:
         if results.is_round_robin and results.section.mean_rating is None:
-            yield from _empty_boards(gathered, results)
+            yield from _empty_boards(material, results)
 
 
 def _empty_boards(
-    gathered: ReportMaterial, results: SectionResults
+    material: ReportMaterial, results: SectionResults
 ) -> Iterator[EmptyBoard]:
     met = {
         frozenset((game.white.pk, game.black.pk))
-        for game in gathered.lines
+        for game in material.lines
         if game.section == results.section
     }
     boards = {
         frozenset((game.white.pk, game.black.pk)): game
-        for game in gathered.games
+        for game in material.games
         if game.section == results.section
     }
     for one, other in pairs_without_game(results.entry, met):
         game = boards.get(frozenset((one, other)))
         if game is None:
             key = BOARDLESS | one << ENTRY_BITS | other
-            first_day = gathered.tournament.start_date
+            first_day = material.tournament.start_date
             two = results.entry[one], results.entry[other]
             yield EmptyBoard(key, first_day, 0, 0, *two)
         else:
@@ -134,25 +134,25 @@ def _empty_boards(
             yield EmptyBoard(board.pk, game.day, board.round, board.board, *game.sides)
 
 
-def mean_replaces_opponents(gathered: ReportMaterial, game: PlannedGame) -> bool:
+def mean_replaces_opponents(material: ReportMaterial, game: PlannedGame) -> bool:
     """Return whether a mean replaces the numbers of the game's players, which are then
     not needed.
     """
-    is_whole = gathered.tournament.method != RatingMethod.GAMES
+    is_whole = material.tournament.method != RatingMethod.GAMES
     return is_whole and game.section.mean_rating is not None
 
 
-def _whole(gathered: ReportMaterial) -> tuple[SectionResults, ...]:
-    is_whole = gathered.tournament.method != RatingMethod.GAMES
-    return gathered.sections if is_whole else ()
+def _whole(material: ReportMaterial) -> tuple[SectionResults, ...]:
+    is_whole = material.tournament.method != RatingMethod.GAMES
+    return material.sections if is_whole else ()
 
 
-def _unrated(gathered: ReportMaterial, results: SectionResults) -> Iterator[Entry]:
+def _unrated(material: ReportMaterial, results: SectionResults) -> Iterator[Entry]:
     """Yield the entries without a number; all entries in a section in which not all
     meet, as its mean cannot be computed from any player's own games.
     """
-    day = gathered.tournament.start_date
-    known = gathered.bases([day])[day].known
+    day = material.tournament.start_date
+    known = material.bases([day])[day].known
     for entry in results.entries:
         is_rated = entry.player_id in known or entry.outside_rating is not None
         if not (is_rated and results.is_round_robin):
@@ -160,13 +160,13 @@ def _unrated(gathered: ReportMaterial, results: SectionResults) -> Iterator[Entr
 
 
 def _by_scores(
-    gathered: ReportMaterial, results: SectionResults, mean: int
+    material: ReportMaterial, results: SectionResults, mean: int
 ) -> dict[int, int]:
     # By 1–½–0, whatever the section's point system: the rating is the same.
     scores = count_section(replace(results.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}
     games: dict[int, int] = {}
-    for game in gathered.lines:
+    for game in material.lines:
         if game.section == results.section and game.result.is_played:
             for own, other in (game.sides, game.sides[::-1]):
                 gained = scores[other.pk].half_points

@@ -16,11 +16,11 @@ from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
-from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.checks.findings import Finding, Findings
-from tournaments.domain.games import gather_games
 from tournaments.domain.rated_games import rated_games, rated_games_of
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.report_material import read_report_material
 from tournaments.domain.report_points import points_of_report
 from tournaments.domain.submitting import (
     RECALLABLE,
@@ -56,8 +56,8 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     if tournament.state not in SUBMITTABLE_STATES or submission_blocker(tournament):
         return redirect_to("changes" if newest_report(pk) else "tournament", pk)
     is_final = "interim" not in request.GET
-    gathered = gather_games(tournament)
-    findings = check_gathered(gathered, is_final=is_final, today=request.today)
+    material = read_report_material(tournament)
+    findings = check_material(material, is_final=is_final, today=request.today)
     form = AnswersForm(
         request.POST or None,
         kinds=[each.kind for each in findings.warnings],
@@ -74,9 +74,9 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         "interim_is_possible": is_final
         and findings.errors
         and tournament.state == TournamentState.RUNNING
-        and not check_gathered(gathered, is_final=False, today=request.today).errors,
-        "rated": rated_games(gathered),
-        "players": len(gathered.players),
+        and not check_material(material, is_final=False, today=request.today).errors,
+        "rated": rated_games(material),
+        "players": len(material.players),
     }
     return render(request, "tournaments/submitting/submit.html", context)
 

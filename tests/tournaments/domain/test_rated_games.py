@@ -14,8 +14,8 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tournaments.domain.games import gather_games
 from tournaments.domain.rated_games import RatedGames, rated_games, rated_games_of
+from tournaments.domain.report_material import read_report_material
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import UnratedReason as Reason
 from tournaments.models import Section
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def outlook(group: Section) -> RatedGames:
     group.tournament.refresh_from_db()
-    return rated_games(gather_games(group.tournament))
+    return rated_games(read_report_material(group.tournament))
 
 
 def young_member():

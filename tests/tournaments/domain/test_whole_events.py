@@ -27,11 +27,11 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tournaments.domain.checking import check_gathered
-from tournaments.domain.games import gather_games
+from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.rated_games import rated_games, rated_games_of
+from tournaments.domain.report_material import read_report_material
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.submitting import recall_results
@@ -77,8 +77,8 @@ def means():
 
 
 def errors(group, *, is_final=True):
-    gathered = gather_games(Section.objects.get(pk=group.pk).tournament)
-    found = check_gathered(gathered, is_final=is_final, today=date(2026, 6, 15))
+    material = read_report_material(Section.objects.get(pk=group.pk).tournament)
+    found = check_material(material, is_final=is_final, today=date(2026, 6, 15))
     return {finding.kind: len(finding.rows) for finding in found.errors}
 
 
@@ -277,7 +277,7 @@ def test_no_empty_line_is_sent_if_the_mean_was_entered():
 
 def test_unrated_games_are_counted_alike_before_and_after_submission():
     group = four_of_whom_two_do_not_meet("--")
-    before = rated_games(gather_games(group.tournament))
+    before = rated_games(read_report_material(group.tournament))
     assert before == rated_games_of(submitted(group))
 
 
@@ -289,7 +289,7 @@ def test_each_section_has_its_own_mean():
     )
     with_mean(other, 1500)
 
-    found = opponents_means(gather_games(one.tournament))
+    found = opponents_means(read_report_material(one.tournament))
 
     assert found == {
         **{entry.pk: 1775 for entry in one.entries.all()},

@@ -6,41 +6,41 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tournaments.domain.checks.findings import FindingRow, game_row, public_name
-from tournaments.domain.games import ReportMaterial
+from tournaments.domain.report_material import ReportMaterial
 from tournaments.queries.section_results import SectionResults
 
 
-def sections_not_started(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def sections_not_started(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections that are not started."""
-    for section in gathered.tournament.sections.filter(started_at=None).in_order():
+    for section in material.tournament.sections.filter(started_at=None).in_order():
         yield FindingRow("", section.name)
 
 
-def nothing_played(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def nothing_played(material: ReportMaterial) -> Iterator[FindingRow]:
     """Report the tournament if it has no result."""
-    if not gathered.lines:
-        yield FindingRow("", gathered.tournament.name)
+    if not material.lines:
+        yield FindingRow("", material.tournament.name)
 
 
-def missing_results(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def missing_results(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the boards without a result and the rounds without boards."""
-    for results in gathered.sections:
+    for results in material.sections:
         awaited = {
             (counted.board.round, counted.board.white)
             for counted in results.counted.boards
             if counted.is_awaited
         }
-        for game in gathered.games:
+        for game in material.games:
             seat = (game.pairing.round, game.pairing.white_id)
             if game.section == results.section and seat in awaited:
                 yield game_row(game)
-        if results.section.pk not in gathered.leagues:
+        if results.section.pk not in material.leagues:
             yield from _rounds_without_boards(results)
 
 
-def unconfirmed(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def unconfirmed(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the team matches that are not confirmed: their games are not submitted."""
-    for match in gathered.open_matches:
+    for match in material.open_matches:
         text = f"{match.round}. {match.home} – {match.away}"
         yield FindingRow(match.section.name, text, match=match.pk)
 
@@ -53,9 +53,9 @@ def _rounds_without_boards(results: SectionResults) -> Iterator[FindingRow]:
             yield FindingRow(results.section.name, f"{number}.", unpaired=unpaired)
 
 
-def two_in_round(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def two_in_round(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who have two boards in a round."""
-    for results in gathered.sections:
+    for results in material.sections:
         seats = Counter(
             (pairing.round, entry_id)
             for pairing in results.pairings

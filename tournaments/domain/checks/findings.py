@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from federation.enums import Visibility
-from tournaments.domain.games import PlannedGame
+from tournaments.domain.report_material import PlannedGame
 from tournaments.enums import ERRORS, FindingKind
 from tournaments.models import Entry
 from tournaments.queries.wording import BOARD_TEXTS

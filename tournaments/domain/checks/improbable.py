@@ -18,7 +18,7 @@ from ratings.rules.pair_expectations import KnownRating, expected_of_pairs
 from ratings.rules.protocol import System
 from ratings.rules.step import FloatArray, StartFrom
 from tournaments.domain.checks.findings import FindingRow, game_row, public_name
-from tournaments.domain.games import PlannedGame, ReportMaterial
+from tournaments.domain.report_material import PlannedGame, ReportMaterial
 from tournaments.domain.start_facts import memories
 from tournaments.models import Entry
 from tournaments.rules.plausibility import (
@@ -103,7 +103,7 @@ class GamesOfPlayer:
 
 
 def improbable_results(
-    gathered: ReportMaterial,
+    material: ReportMaterial,
 ) -> tuple[list[FindingRow], list[FindingRow]]:
     """Find the improbable pairs and players, and return the rows of both.
 
@@ -111,7 +111,7 @@ def improbable_results(
     recorded when the section started, and the players whose results against all others
     are.
     """
-    pairs = _expected_pairs(gathered)
+    pairs = _expected_pairs(material)
     rows, others = [], []
     for pair in pairs:
         chance = pair.chance
@@ -119,20 +119,20 @@ def improbable_results(
             rows += [game_row(game, _odds(chance)) for game in pair.games]
         else:
             others.append(pair)
-    own = _own_games(gathered, others)
+    own = _own_games(material, others)
     return rows, [row for games in own for row in games.rows()]
 
 
 def _own_games(
-    gathered: ReportMaterial, pairs: Sequence[ExpectedPair]
+    material: ReportMaterial, pairs: Sequence[ExpectedPair]
 ) -> Iterable[GamesOfPlayer]:
     """Return the games of each player, without the pairs in which a rating is only the
     one that beginners start from.
     """
     if not pairs:
         return []
-    day = gathered.tournament.start_date
-    known = gathered.bases([day])[day].known
+    day = material.tournament.start_date
+    known = material.bases([day])[day].known
     of_player: dict[int, list[ImprobableGame]] = defaultdict(list)
     for pair in pairs:
         if not all(_is_known(each, known) for each in pair.games[0].sides):
@@ -155,11 +155,11 @@ def _odds(chance: float) -> str:
     return f"1:{1 / chance:.0f}" if chance else ""
 
 
-def _expected_pairs(gathered: ReportMaterial) -> list[ExpectedPair]:
-    pairs = list(_rated_pairs(gathered.lines))
+def _expected_pairs(material: ReportMaterial) -> list[ExpectedPair]:
+    pairs = list(_rated_pairs(material.lines))
     return [
         ExpectedPair(games, float(expected))
-        for games, expected in zip(pairs, _expected(gathered, pairs), strict=True)
+        for games, expected in zip(pairs, _expected(material, pairs), strict=True)
         if not np.isnan(expected)
     ]
 
@@ -180,14 +180,14 @@ def _score(game: PlannedGame, player_id: int) -> int:
 
 
 def _expected(
-    gathered: ReportMaterial, pairs: Sequence[Sequence[PlannedGame]]
+    material: ReportMaterial, pairs: Sequence[Sequence[PlannedGame]]
 ) -> FloatArray:
     """Return the expected score of White of each pair's first game, NaN if the system
     predicts none.
     """
-    day = gathered.tournament.start_date
+    day = material.tournament.start_date
     try:
-        edition = gathered.bases([day])[day].edition
+        edition = material.bases([day])[day].edition
     except NoEdition:
         return np.full(len(pairs), np.nan)
     entries = {entry.player_id: entry for games in pairs for entry in games[0].sides}
@@ -195,21 +195,21 @@ def _expected(
     return expected_of_pairs(
         edition.system,
         edition.parameters,
-        _rated(gathered, edition.system, entries),
+        _rated(material, edition.system, entries),
         [tuple(place_of[each.player_id] for each in games[0].sides) for games in pairs],
         day_number(day),
     )
 
 
 def _rated(
-    gathered: ReportMaterial, system: System[Any], entries: Mapping[int, Entry]
+    material: ReportMaterial, system: System[Any], entries: Mapping[int, Entry]
 ) -> list[KnownRating]:
     """Return the entries with the ratings that were recorded; the system's memory of a
     player is read as of the tournament's first day.
     """
     if not system.memory:
         return [KnownRating(_rating(entry)) for entry in entries.values()]
-    tournament = gathered.tournament
+    tournament = material.tournament
     persons = aliases_now().persons(entries)
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     return [

@@ -11,13 +11,13 @@ from tournaments.domain.checks.findings import (
     is_public,
     name_and_year,
 )
-from tournaments.domain.games import ReportMaterial
+from tournaments.domain.report_material import ReportMaterial
 from tournaments.domain.whole_events import mean_replaces_opponents
 
 SectionAndName = tuple[str, str]
 
 
-def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def outside_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players from outside without a rating whom a member has met; a game
     without a member is not rated.
 
@@ -26,19 +26,19 @@ def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """
     games = [
         game
-        for game in gathered.lines
-        if game.result.is_played and gathered.is_inside(game)
+        for game in material.lines
+        if game.result.is_played and material.is_inside(game)
     ]
-    bases = gathered.bases(gathered.counted_on(game) for game in games)
-    register = gathered.register
+    bases = material.bases(material.counted_on(game) for game in games)
+    register = material.register
     unknown = {}
     for game in games:
-        base = bases[gathered.counted_on(game)]
+        base = bases[material.counted_on(game)]
         if not base.outsiders_need_number or not base.rates(
-            gathered.tournament.minutes
+            material.tournament.minutes
         ):
             continue
-        if mean_replaces_opponents(gathered, game):
+        if mean_replaces_opponents(material, game):
             continue
         for entry, other in (game.sides, game.sides[::-1]):
             if (
@@ -51,30 +51,30 @@ def outside_unrated(gathered: ReportMaterial) -> Iterator[FindingRow]:
     yield from unknown.values()
 
 
-def fide_without_number(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def fide_without_number(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players from outside whose FIDE rating cannot be looked up, because no
     FIDE number says whose it is.
     """
     found = {
         entry.pk: FindingRow(game.section.name, name_and_year(entry))
-        for game in gathered.lines
+        for game in material.lines
         for entry in game.sides
         if entry.outside_kind == OutsideKind.FIDE
         and not entry.player.fide_id
-        and not gathered.register.is_member(entry.player_id, game.day)
+        and not material.register.is_member(entry.player_id, game.day)
     }
     yield from found.values()
 
 
-def suspended(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def suspended(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games of players who were suspended on the day."""
-    for game in gathered.lines:
+    for game in material.lines:
         for entry in game.sides:
-            if gathered.register.is_suspended(entry.player_id, game.day):
+            if material.register.is_suspended(entry.player_id, game.day):
                 yield game_row(game, f"{name_and_year(entry)}, {game.day.isoformat()}")
 
 
-def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def non_members(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who were not members on the day of a game.
 
     A player who was never a member and has an outside rating was entered on purpose; a
@@ -82,18 +82,18 @@ def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """
     strangers = {
         entry.player_id: FindingRow(game.section.name, name_and_year(entry))
-        for game in gathered.lines
+        for game in material.lines
         for entry in game.sides
-        if not gathered.register.is_member(entry.player_id, game.day)
-        and not (entry.outside_kind and entry.player_id not in gathered.ever_members)
+        if not material.register.is_member(entry.player_id, game.day)
+        and not (entry.outside_kind and entry.player_id not in material.ever_members)
     }
     yield from strangers.values()
 
 
-def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def entered_twice(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the entries with the same name and birth year."""
     seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
-    for results in gathered.sections:
+    for results in material.sections:
         for entry in results.entries:
             player = entry.player
             if is_public(entry):
@@ -104,13 +104,13 @@ def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
             yield from (FindingRow(section, text) for section, text in rows)
 
 
-def resembling_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def resembling_members(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who resemble a member of the same club and birth year, entered
     or not: the other player may have been meant.
     """
     entries = {
         entry.player_id: (results.section.name, entry)
-        for results in gathered.sections
+        for results in material.sections
         for entry in results.entries
         if is_public(entry)
     }

@@ -8,7 +8,7 @@ from ratings.enums import COUNTING, ReportState
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.models import Game
 from tournaments.domain.checks.findings import FindingRow, game_row
-from tournaments.domain.games import PlannedGame, ReportMaterial
+from tournaments.domain.report_material import PlannedGame, ReportMaterial
 from tournaments.queries.reports import SOURCE_KIND
 
 DAYS_APART = timedelta(days=3)
@@ -24,7 +24,7 @@ Played = tuple[frozenset[int], int]
 """Two persons, and the half points of the one with the lower number."""
 
 
-def reported_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def reported_twice(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games that another tournament of the pool has probably reported already.
 
     That is a game between the same two persons, under any of their cards and with
@@ -34,10 +34,10 @@ def reported_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
     aliases = aliases_now()
     games = [
         game
-        for game in gathered.lines
-        if game.result.is_played and gathered.is_inside(game)
+        for game in material.lines
+        if game.result.is_played and material.is_inside(game)
     ]
-    known = _known(gathered, games, aliases)
+    known = _known(material, games, aliases)
     for game in games:
         white, black = (aliases.person(each.player_id) for each in game.sides)
         played = _played(white, black, game.result.white_half_points)
@@ -52,14 +52,14 @@ def reported_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 
 def _known(
-    gathered: ReportMaterial, games: list[PlannedGame], aliases: PlayerAliases
+    material: ReportMaterial, games: list[PlannedGame], aliases: PlayerAliases
 ) -> dict[Played, list[Game]]:
     days = [game.day for game in games]
     if not days:
         return {}
     players = {each.player_id for game in games for each in game.sides}
     cards = aliases.cards(aliases.persons(players).values())
-    tournament = gathered.tournament
+    tournament = material.tournament
     lines = (
         Game.objects.filter(
             pool=tournament.pool_id,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.rules.calendar import period_of
 from tournaments.domain.checks.findings import FindingRow
-from tournaments.domain.games import ReportMaterial
 from tournaments.domain.rated_games import judged_games
+from tournaments.domain.report_material import ReportMaterial
 from tournaments.domain.start_facts import BaseRatings
 from tournaments.enums import UnratedReason
 from tournaments.models import Tournament
@@ -51,15 +51,15 @@ def planned_too_short(tournament: Tournament) -> MinimumThinkingTime | None:
     return MinimumThinkingTime(required, rates_some_games=rates_some)
 
 
-def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def too_short(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find, section by section, how many games are rated for no player because of their
     thinking time, and the minutes that would have been enough for one.
     """
     found = Counter(
         (planned.section.name, min(side.required_minutes for side in game.members))
-        for planned, game in judged_games(gathered)
+        for planned, game in judged_games(material)
         if game.unrated_because == UnratedReason.TOO_SHORT
     )
-    minutes = gathered.tournament.minutes
+    minutes = material.tournament.minutes
     for (section, required), games in found.items():
         yield FindingRow(section, f"{games} × {minutes} min < {required} min")

@@ -2,9 +2,9 @@
 
 from datetime import date
 
-from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.checks.findings import FindingRow
-from tournaments.domain.games import gather_games
+from tournaments.domain.report_material import read_report_material
 from tournaments.models import Section
 
 LATER = date(2026, 6, 15)
@@ -14,8 +14,8 @@ def found_rows(
     of: Section, *, is_final: bool = True, today: date = LATER
 ) -> dict[str, list[FindingRow]]:
     of.tournament.refresh_from_db()
-    gathered = gather_games(of.tournament)
-    findings = check_gathered(gathered, is_final=is_final, today=today)
+    material = read_report_material(of.tournament)
+    findings = check_material(material, is_final=is_final, today=today)
     return {each.kind: list(each.rows) for each in findings.all}
 
 

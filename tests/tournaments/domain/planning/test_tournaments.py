@@ -28,7 +28,6 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tournaments.domain.games import gather_games
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.planning.sections import (
     SectionDraft,
@@ -38,6 +37,7 @@ from tournaments.domain.planning.sections import (
 )
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.report_material import read_report_material
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import recall_results
@@ -276,7 +276,7 @@ def test_added_round_has_the_last_known_day_until_its_own_is_given():
     set_boards(group.pk, 4, [(1, 2)], acting=acting())
 
     assert days_of(group) == ["2026-05-04", "2026-05-11", "2026-05-11", "2026-05-11"]
-    (game,) = gather_games(group.tournament).games
+    (game,) = read_report_material(group.tournament).games
     assert game.day == date(2026, 5, 11)
 
 

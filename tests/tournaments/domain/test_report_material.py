@@ -1,8 +1,8 @@
-"""Which boards of a tournament are sent to the ledger: `tournaments.domain.games`."""
+"""Which boards of a tournament are sent to the ledger: `tournaments.domain.report_material`."""
 
 from datetime import date
 
-from tournaments.domain.games import PlannedGame
+from tournaments.domain.report_material import PlannedGame
 from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 

@@ -108,7 +108,7 @@ class ReportMaterial:
         return []
 
 
-def gather_games(tournament: Tournament) -> ReportMaterial:
+def read_report_material(tournament: Tournament) -> ReportMaterial:
     """Read the started sections with their boards. Byes are not games; the boards of
     unconfirmed team matches are left out.
     """

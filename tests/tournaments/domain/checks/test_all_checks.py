@@ -27,9 +27,9 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tournaments.domain.checking import check_gathered
+from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.entering import OutsideRating, set_outside
-from tournaments.domain.games import gather_games
+from tournaments.domain.report_material import read_report_material
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 
@@ -143,7 +143,7 @@ def test_day_in_the_future_is_an_error():
 
 def test_games_after_the_last_day_of_the_pool_block_the_report():
     group = played(started(size=2))
-    days = {game.day for game in gather_games(group.tournament).lines}
+    days = {game.day for game in read_report_material(group.tournament).lines}
     Pool.objects.update(ends_on=max(days))
     assert found(group) == {}
     Pool.objects.update(ends_on=min(days) - timedelta(days=1))
@@ -352,15 +352,15 @@ def full_of_guests(guests: int):
     pairs = [(n, n + 1) for n in range(1, guests, 2)]
     set_boards(group.pk, 1, pairs, acting=acting())
     group.pairings.update(result="1/2")
-    return gather_games(group.tournament)
+    return read_report_material(group.tournament)
 
 
 def test_query_count_does_not_depend_on_the_number_of_guests(django_assert_num_queries):
     few, many = full_of_guests(4), full_of_guests(60)
     with CaptureQueriesContext(connection) as queries:
-        check_gathered(few, is_final=True, today=LATER)
+        check_material(few, is_final=True, today=LATER)
     with django_assert_num_queries(len(queries)):
-        check_gathered(many, is_final=True, today=LATER)
+        check_material(many, is_final=True, today=LATER)
 
 
 def test_game_of_today_is_valid():
@@ -413,9 +413,9 @@ def test_errors_come_before_warnings():
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     group = started(players=[member(), guest, member()])
     result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 26))
-    gathered = gather_games(group.tournament)
+    material = read_report_material(group.tournament)
 
-    findings = check_gathered(gathered, is_final=True, today=LATER)
+    findings = check_material(material, is_final=True, today=LATER)
 
     assert [each.kind for each in findings.all] == [
         *(each.kind for each in findings.errors),
