@@ -66,7 +66,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "own": organiser_desk(actor, request.today),
         "deleted": deleted_drafts(actor, request.today, timezone.now()),
         "districts": district_desk(actor, request.today),
-        "office": officer_desk(request.today) if actor.is_officer else None,
+        "rating_office": officer_desk(request.today) if actor.is_officer else None,
         "overdue": overdue_deadlines(request.today) if actor.is_officer else (),
         "joining": list(answerable(actor, timezone.now(), request.today)),
         "claims": claims,

@@ -140,12 +140,19 @@ def test_address_of_a_missing_object_is_answered_with_a_message(world, page):
     assert wrong == []
 
 
+def message_of(answer):
+    """Return the heading of a page, or the message for the script on a page."""
+    if answer["Content-Type"] == "application/json":
+        return answer.json().get("message", "")
+    return heading(answer)
+
+
 def in_words(answer):
     """Return whether the answer is a page with a message, a file, or a redirect."""
     if answer.status_code in (301, 302):
         return True
     if answer.status_code >= 400:
-        return answer.status_code < 500 and heading(answer) != ""
+        return answer.status_code < 500 and message_of(answer) != ""
     return answer.status_code == 200
 
 

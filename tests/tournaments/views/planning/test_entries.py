@@ -492,7 +492,7 @@ def test_taken_fide_number_is_refused(client, group):
 
     shown = client.post(url("newcomer", group.pk), newcomer(fide_id="4610001"))
 
-    assert "Another player has that FIDE number." in html_of(shown)
+    assert "Another player has this FIDE number." in html_of(shown)
     assert numbers(group) == []
 
 
