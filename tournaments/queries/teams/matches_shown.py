@@ -55,10 +55,18 @@ class MatchBoard:
 
     @property
     def version(self) -> int:
-        """The version of the result that the user saw."""
-        if self.typed:
-            return self.typed.version
         return self.pairing.version if self.pairing else 0
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether another user has saved another result than what was typed, since the
+        user who typed it saw the match: both are shown.
+        """
+        return (
+            self.typed is not None
+            and self.typed.version != self.version
+            and self.typed.result != self.result
+        )
 
     @property
     def result(self) -> Result:

@@ -94,10 +94,12 @@ def enter_match(request: OfficeRequest, pk: int) -> HttpResponse:
             pk, wishes, side=side, acting=acting_in(request)
         )
 
-    if perform(request, act, _("The results are saved.")):
+    is_done = perform(request, act, _("The results are saved."))
+    typed = typed_results(request.POST, boards)
+    if is_done or not typed:
         return redirect_to("match", pk)
     now, _access = match_of_parties(request, pk)
-    return _page(request, now, typed=typed_results(request.POST, boards))
+    return _page(request, now, typed=typed)
 
 
 @login_required

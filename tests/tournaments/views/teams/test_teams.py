@@ -13,7 +13,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.ratings.rating_lists import rated
-from tests.tournaments.pages import url
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.teams import (
     begun,
     confirmed,
@@ -431,6 +431,35 @@ def test_refused_results_of_a_match_are_kept_on_the_page(client, match, secretar
     shown = answer.context["shown"].boards[0]
     assert (shown.chosen, shown.version) == ("1-0", 0)
     assert {board.result for board in boards_of_match(match)} == {""}
+
+
+def test_result_that_somebody_else_changed_is_shown_and_can_be_replaced(
+    client, match, secretary
+):
+    one = boards_of_match(begun(match))[0]
+    typed = {f"result-{one.pk}": "1-0", f"version-{one.pk}": 0, f"seen-{one.pk}": ""}
+    result(one, "0-1")
+
+    answer = client.post(url("enter_match", match.pk), typed)
+
+    shown = answer.context["shown"].boards[0]
+    assert (answer.status_code, shown.chosen) == (409, "1-0")
+    # The home team has Black.
+    assert "Saved now: 1 – 0" in html_of(answer)
+
+    typed |= {f"version-{one.pk}": shown.version, f"seen-{one.pk}": "0-1"}
+    client.post(url("enter_match", match.pk), typed)
+
+    assert boards_of_match(match)[0].result == "1-0"
+
+
+def test_refused_results_without_a_board_lead_back_to_the_match(
+    client, match, secretary
+):
+    begun(match)
+    answer = client.post(url("enter_match", match.pk), {"result-1": "1-0"})
+    assert answer.status_code == 302
+    assert answer["Location"] == url("match", match.pk)
 
 
 def test_confirming_captain_is_addressed_directly(client, match, secretary):
