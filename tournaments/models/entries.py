@@ -27,7 +27,8 @@ class Entry(models.Model):
     `lot_number` is the player's number before the pairing numbers were drawn, from
     which the lot follows. `starts_in` is a class to start in other than the class
     register's, by its `start_ground`, with who noted it and when. `estimated_by` set
-    or removed the outside rating by hand. `plays_on_after` is the last round lost without play after which it was decided that the player goes on.
+    or removed the outside rating by hand. `plays_on_after` is the last round lost
+    without play after which it was decided that the player goes on.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="entries")

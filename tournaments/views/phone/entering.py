@@ -72,22 +72,22 @@ def phone_board(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _show_board(
-    request: OfficeRequest, permit: PhonePermit, pk: int, **kwargs: Any
+    request: OfficeRequest, permit: PhonePermit, pk: int, **context: Any
 ) -> HttpResponse:
     found = phone_boards(permit, request.actor, request.today)
     shown = next((each for each in found if each.pairing.pk == pk), None)
     if permit.closed or shown is None:
         return _answer_closed(request, _why_not_shown(permit, pk))
-    status = kwargs.pop("status", 200)
+    status = context.pop("status", 200)
     place = found.index(shown)
-    kwargs |= _context(permit) | {
+    context |= _context(permit) | {
         "board": shown,
         "before": found[place - 1] if place else None,
         "after": found[place + 1] if place + 1 < len(found) else None,
         "entered_by": last_author(shown.pairing),
         "key": token_hex(16),
     }
-    return render(request, "tournaments/phone/board.html", kwargs, status=status)
+    return render(request, "tournaments/phone/board.html", context, status=status)
 
 
 def _why_not_shown(permit: PhonePermit, pk: int) -> TournamentRefusal:

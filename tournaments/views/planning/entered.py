@@ -98,8 +98,8 @@ def warn_of_other_sections(request: OfficeRequest, entry: Entry) -> None:
             "%(name)s is entered in %(sections)s too. Remove one of the entries if the"
             " sections are played at the same time."
         )
-        context = {"name": name or HIDDEN_WORDS, "sections": ", ".join(names)}
-        messages.warning(request, message % context)
+        facts = {"name": name or HIDDEN_WORDS, "sections": ", ".join(names)}
+        messages.warning(request, message % facts)
 
 
 def _ratings(section: Section, entries: list[Entry]) -> RatingsAtStart:

@@ -128,10 +128,10 @@ def days_by_rule(
 def _warn_of_days_out_of_order(request: OfficeRequest, form: RoundDatesForm) -> None:
     falls = first_date_out_of_order(form.days)
     if falls:
-        context = {"round": falls, "before": falls - 1}
+        facts = {"round": falls, "before": falls - 1}
         words = _(
             "Round %(round)s is now played before round %(before)s. If that is not "
             "intended, change the days; if it is, you will be asked why when you send "
             "in the results."
         )
-        messages.warning(request, words % context)
+        messages.warning(request, words % facts)

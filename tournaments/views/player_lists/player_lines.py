@@ -93,7 +93,7 @@ def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
     FIDE's and is taken as an estimate.
     """
     first, last = pasted.names
-    context: dict[str, object] = {
+    facts: dict[str, object] = {
         "first_name": first,
         "last_name": last,
         "birth_year": pasted.birth_year,
@@ -102,11 +102,11 @@ def _facts_of(pasted: PastedPlayer) -> dict[str, object]:
         "outside_rating": pasted.fide_rating,
     }
     if pasted.fide_rating and not pasted.fide_id:
-        context |= {
+        facts |= {
             "outside_kind": OutsideKind.ESTIMATE,
             "estimate_reason": _("The rating in the tournament file."),
         }
-    return context
+    return facts
 
 
 def _proposed(entry: PastedEntry) -> str:

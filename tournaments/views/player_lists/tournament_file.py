@@ -199,5 +199,5 @@ def _chosen(request: OfficeRequest, line: PlayerLineShown) -> ChosenPlayer | Non
 
 
 def _summary(read: SectionRead) -> str:
-    context = {"players": len(read.players), "boards": len(read.boards)}
-    return _("%(players)d players and %(boards)d boards have been imported.") % context
+    facts = {"players": len(read.players), "boards": len(read.boards)}
+    return _("%(players)d players and %(boards)d boards have been imported.") % facts
