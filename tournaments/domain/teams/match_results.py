@@ -121,17 +121,19 @@ def _entered_by_another(
     boards = boards_of_match(match)
     if not match.entered_at or not _are_finished(boards):
         raise TournamentRefusal("not_entered")
-    if match.entered_for_id == side or _has_entered(match, acting):
+    if match.entered_for_id == side or has_entered_results(match, acting.person_id):
         raise TournamentRefusal("own_results")
     if seen_of(boards) != seen:
         raise TournamentRefusal("match_changed")
     return match
 
 
-def _has_entered(match: TeamMatch, acting: ActionContext) -> bool:
-    """Return whether the person entered the results, with any account of theirs."""
+def has_entered_results(match: TeamMatch, user_id: int | None) -> bool:
+    """Return whether the user entered the results, with any account of theirs."""
     entered_by = match.entered_by_id
-    return entered_by is not None and is_one_of(acting.person_id, [entered_by])
+    if entered_by is None or user_id is None:
+        return False
+    return is_one_of(user_id, [entered_by])
 
 
 def _confirm(match: TeamMatch, decision: str, acting: ActionContext) -> TeamMatch:

@@ -24,6 +24,7 @@ from tournaments.domain.teams.line_ups import (
     reopen_line_ups,
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
+from tournaments.domain.teams.match_results import has_entered_results
 from tournaments.forms.teams import MatchDecisionForm, ObjectionForm
 from tournaments.forms.wishes import (
     count_without_board,
@@ -191,7 +192,7 @@ def _context(
     access = access_to_match(request, found)
     is_open = found.section.tournament.state == "running" and not found.confirmed_at
     other = [team for team in access.leads if team.pk != found.entered_for_id]
-    entered_by_self = found.entered_by_id == request.actor.user_id
+    has_entered = has_entered_results(found, request.actor.user_id)
     line_ups = list(found.line_ups.all())
     boards = boards_of_match(found)
     may_enter = is_open and found.begun_at and (access.leads or access.runs)
@@ -214,7 +215,7 @@ def _context(
         "may_enter": may_enter,
         "has_choices": may_enter and any(board.choices for board in shown.boards),
         "may_decide": is_open and access.runs,
-        "may_confirm": is_open and found.entered_at and other and not entered_by_self,
+        "may_confirm": is_open and found.entered_at and other and not has_entered,
         "seen": seen_of(boards),
         "may_reopen": not any(has_result(board) for board in boards),
     }

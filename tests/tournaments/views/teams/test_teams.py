@@ -8,6 +8,7 @@ from ratings.models import Game, Report
 from tests.factories import (
     ClubFactory,
     MembershipFactory,
+    PlayerFactory,
     UserFactory,
     acting,
     secretary_of,
@@ -472,3 +473,18 @@ def test_confirming_captain_is_addressed_directly(client, match, secretary):
 
     assert words not in shown
     assert "You are to confirm, or to object" in shown
+
+
+def test_user_who_entered_the_results_is_not_asked_to_confirm_with_another_account(
+    client, match
+):
+    one, other = secretary_of(match.home.club), secretary_of(match.away.club)
+    card = PlayerFactory()
+    for user, player in ((one, card), (other, PlayerFactory(merged_into=card))):
+        user.player = player
+        user.save(update_fields=["player"])
+    entered(begun(match), *RESULTS, by=one)
+
+    client.force_login(other)
+
+    assert not client.get(url("match", match.pk)).context["may_confirm"]
