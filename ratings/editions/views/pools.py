@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
@@ -40,7 +41,6 @@ from ratings.four_eyes.views.proposed_acts import about_words, propose_with_mess
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
 from ratings.pools.domain.pools import (
     PoolExists,
-    PoolNotPossible,
     create_pool,
     rename_pool,
 )
@@ -208,7 +208,7 @@ def _proposing(
     if request.method == "POST" and form.is_valid():
         try:
             propose_with_message(request, ActDraft(kind, found.pk, **form.cleaned_data))
-        except PoolNotPossible as refused:
+        except Refusal as refused:
             add_refusal(form, refused)
         else:
             return redirect("ratings:pool", found.code)

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from federation.enums import RoleKind
+from ratings.four_eyes.words import REFUSALS as OF_ACTS
 from ratings.models import Edition, Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
 from tests.factories import RoleFactory, chess_pool, line, member, posted
@@ -114,6 +115,14 @@ def test_pool_with_later_results_cannot_be_ended(client):
     assert page.context["form"].errors == {
         "last_day": ["Results of later days already count."]
     }
+
+
+def test_change_of_a_pool_that_is_proposed_already_is_refused_in_words(client):
+    form_data = {"last_day": "2027-06-30", "reason": "Minutes"}
+    assert client.post("/pools/chess-long/end/", form_data).status_code == 302
+    page = client.post("/pools/chess-long/end/", form_data)
+    assert page.context["form"].non_field_errors() == [str(OF_ACTS["act_waits"])]
+    assert ProposedAct.objects.count() == 1
 
 
 def test_unknown_pool_gives_404(client):
