@@ -19,6 +19,7 @@ from federation.domain.four_eyes import (
     starts,
 )
 from federation.domain.players import PlayerDraft, register_player
+from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.files.wording import FileMessage
 from ratings.imports.domain.batches import (
@@ -188,7 +189,7 @@ def _enter(row: ImportPlayer, acting: ActionContext) -> None:
     )
     try:
         player = register_player(draft, acting=acting)
-    except ImportNotPossible:
+    except RegisterRefusal:
         # Another player has this number by now: a person has to decide whether they are
         # the same.
         row.choice, row.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
