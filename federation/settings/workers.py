@@ -47,7 +47,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "clear-sessions": {"task": "federation.clear_sessions", "schedule": 3600.0},
     "open-periods": {"task": "ratings.open_periods", "schedule": 600.0},
-    "resemblances": {"task": "federation.find_duplicates", "schedule": 21600.0},
+    "duplicates": {"task": "federation.find_duplicates", "schedule": 21600.0},
     "joining": {
         "task": "federation.settle_joining",
         "schedule": 10.0,

@@ -7,7 +7,7 @@ from django.utils import timezone
 from federation.enums import RoleKind
 from federation.models import Invitation, OutboxMail, Role
 from federation.permissions import Permission
-from federation.queries.matrix import ACTS
+from federation.queries.matrix import PERMISSION_LABELS
 from tests.factories import (
     ClubFactory,
     DistrictFactory,
@@ -83,7 +83,7 @@ def test_query_count_does_not_depend_on_the_number_of_rows(
 
 
 def test_every_act_of_the_matrix_has_a_label():
-    assert set(ACTS) == set(Permission)
+    assert set(PERMISSION_LABELS) == set(Permission)
 
 
 def test_administrator_invites_to_every_kind_of_role(client, administrator, club):

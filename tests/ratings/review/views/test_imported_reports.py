@@ -45,7 +45,7 @@ def test_imported_report_is_listed_as_accepted_and_nothing_waits(report, as_offi
 def test_imported_periods_need_no_officer(report, as_officer):
     page = as_officer.get(reverse("ratings:proposals"), {"pool": "long"})
     stages = [status.stage for status in page.context["table"].data]
-    assert stages == [PeriodStage.RUNNING]
+    assert stages == [PeriodStage.OPEN]
 
 
 def test_player_page_has_a_line_for_the_imported_game(report, client):
