@@ -129,8 +129,10 @@ urlpatterns = [
     path("sections/<int:pk>/entry-list/", own.entry_list, name="entry_list"),
     path("sections/<int:pk>/ask/", own.ask_to_play, name="ask_to_play"),
     path("sections/<int:pk>/leave/", own.leave_section, name="leave_section"),
-    path("sections/<int:pk>/open-entries/", answers.opening, name="open_entries"),
-    path("sections/<int:pk>/close-entries/", answers.close, name="close_entries"),
+    path("sections/<int:pk>/open-entries/", answers.open_entries, name="open_entries"),
+    path(
+        "sections/<int:pk>/close-entries/", answers.close_entries, name="close_entries"
+    ),
     path(
         "entry-requests/<int:pk>/accept/", answers.accept_request, name="accept_request"
     ),
@@ -143,7 +145,9 @@ urlpatterns = [
     path("sections/<int:pk>/newcomer/", newcomer.newcomer, name="newcomer"),
     path("sections/<int:pk>/paste/", pasting.paste, name="paste"),
     path(
-        "sections/<int:pk>/take-in/", tournament_file.import_tournament, name="take_in"
+        "sections/<int:pk>/take-in/",
+        tournament_file.import_tournament,
+        name="import_tournament",
     ),
     path("sections/<int:pk>/trf/", section_files.section_trf, name="section_trf"),
     path(
@@ -192,10 +196,14 @@ urlpatterns = [
         live.live_standings,
         name="live_standings",
     ),
-    path("sections/<int:pk>/print/<slug:what>/", prints.printed, name="print_section"),
+    path(
+        "sections/<int:pk>/print/<slug:what>/",
+        prints.print_section,
+        name="print_section",
+    ),
     path(
         "sections/<int:pk>/print/<slug:what>/<int:number>/",
-        prints.printed,
+        prints.print_section,
         name="print_round",
     ),
     path("sections/<int:pk>/results/", results.results, name="results"),
@@ -226,11 +234,15 @@ urlpatterns = [
         name="take_back_change",
     ),
     path("sections/<int:pk>/phone/", codes.phone_codes, name="phone_codes"),
-    path("phone-codes/<int:pk>/revoke/", codes.revoke, name="revoke_phone_code"),
+    path(
+        "phone-codes/<int:pk>/revoke/",
+        codes.revoke_phone_code,
+        name="revoke_phone_code",
+    ),
     path("r/", opening.phone_start, name="phone_start"),
     path("r/c/<str:code>/", opening.phone_start, name="phone"),
     path("r/leave/", opening.phone_leave, name="phone_leave"),
-    path("r/boards/", entering.boards, name="phone_boards"),
+    path("r/boards/", entering.phone_boards, name="phone_boards"),
     path("r/boards/<int:pk>/", entering.phone_board, name="phone_board"),
     path("sections/<int:pk>/teams/", teams.teams, name="teams"),
     path("sections/<int:pk>/teams/rules/", teams.league_rules, name="league_rules"),
@@ -243,8 +255,8 @@ urlpatterns = [
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/print/", matches.match_protocol, name="match_protocol"),
     path("matches/<int:pk>/line-up/<int:team>/", line_ups.line_up, name="line_up"),
-    path("matches/<int:pk>/begin/", matches.begin, name="begin_match"),
-    path("matches/<int:pk>/reopen/", matches.reopen, name="reopen_line_ups"),
+    path("matches/<int:pk>/begin/", matches.begin_match, name="begin_match"),
+    path("matches/<int:pk>/reopen/", matches.reopen_line_ups, name="reopen_line_ups"),
     path("matches/<int:pk>/results/", matches.enter_match, name="enter_match"),
     path("matches/<int:pk>/confirm/", matches.confirm_match, name="confirm_match"),
     path("matches/<int:pk>/object/", matches.object_to_match, name="object_to_match"),

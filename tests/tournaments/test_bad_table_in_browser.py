@@ -30,7 +30,7 @@ def group(club):
 
 
 def test_table_is_corrected_on_the_page_that_refused_it(window: Page, group) -> None:
-    window.goto(reverse("tournaments:take_in", args=[group.pk]))
+    window.goto(reverse("tournaments:import_tournament", args=[group.pk]))
     expect(window.get_by_label("The file as it was read")).to_have_count(0)
     choose(window, BAD)
     expect(window.get_by_text("missing: black").first).to_be_visible()
@@ -54,7 +54,7 @@ def test_long_text_is_returned_whole(window: Page, group) -> None:
     rows = (f"{n};Åsa Öst;Bo Holm;1;{'å' * 135}" for n in range(1, 3101))
     table = "\r\n".join(["Rond;Vit;Svart;Resultat;Anmärkning", *rows])
     assert 490_000 < len(table) < 500_000
-    window.goto(reverse("tournaments:take_in", args=[group.pk]))
+    window.goto(reverse("tournaments:import_tournament", args=[group.pk]))
     choose(window, table)
     for _again in range(2):
         expect(window.get_by_text("2 of 2 players are clear.")).to_be_visible()

@@ -38,7 +38,7 @@ def test_damaged_file_is_read_corrected_imported_and_submitted(
     players = [member(club) for _ in range(4)]
     group = section(tournament(club), format="boards", rounds=1)
 
-    window.goto(reverse("tournaments:take_in", args=[group.pk]))
+    window.goto(reverse("tournaments:import_tournament", args=[group.pk]))
     content = damaged(players).encode("cp1252")
     file = {"name": "are.trf", "mimeType": "text/plain", "buffer": content}
     window.locator('input[type="file"]').set_input_files(file)

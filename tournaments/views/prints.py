@@ -25,7 +25,7 @@ OF_A_SECTION = {
 
 
 @require_safe
-def printed(
+def print_section(
     request: OfficeRequest, pk: int, what: str, number: int | None = None
 ) -> HttpResponse:
     """Show a page for printing."""

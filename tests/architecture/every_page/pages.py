@@ -384,7 +384,7 @@ TOURNAMENTS = (
     organisers_do("tournaments:move_request", "entry_request"),
     organisers("tournaments:newcomer", "section"),
     organisers("tournaments:paste", "section"),
-    organisers("tournaments:take_in", "section"),
+    organisers("tournaments:import_tournament", "section"),
     public("tournaments:section_trf", "section"),
     public("tournaments:section_trf_for_fide", "section"),
     public("tournaments:section_pgn", "section"),

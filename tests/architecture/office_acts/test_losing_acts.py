@@ -87,7 +87,7 @@ ACTS = {
         "dates", because="Acts that start a section or set its days call it."
     ),
     "importing.import_section": DeletingAct(
-        "take_in",
+        "import_tournament",
         because="It takes no section with players; what is deleted was drawn by it.",
     ),
     "starting.start_section": DeletingAct("start_section", undone_by="undo_start"),

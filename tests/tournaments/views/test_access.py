@@ -36,7 +36,7 @@ OF_TOURNAMENT = {
     "correct", "take_up_again", "copy",
 }  # fmt: skip
 OF_SECTION = {
-    "section", "suggestions", "enter", "newcomer", "paste", "take_in", "order", "edit_section",
+    "section", "suggestions", "enter", "newcomer", "paste", "import_tournament", "order", "edit_section",
     "drop_section", "start_section", "undo_start", "dates", "boards", "results",
     "withdraw", "publish_round", "absences", "kept_apart", "let_meet",
     "draw_lots", "result_changes", "phone_codes",

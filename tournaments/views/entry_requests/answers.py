@@ -13,12 +13,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform
 from federation.views.signing import acting_in
-from tournaments.domain.entry_requests import answering
-from tournaments.domain.entry_requests.opening import (
-    EntryOpening,
-    close_entries,
-    open_entries,
-)
+from tournaments.domain.entry_requests import answering, opening
 from tournaments.domain.locking import EDITABLE_STATES
 from tournaments.enums import RequestState
 from tournaments.forms.open_entries import DeclineForm, MoveForm, OpenEntriesForm
@@ -40,7 +35,7 @@ SHOWN = (
 
 @login_required
 @reads_and_writes
-def opening(request: OfficeRequest, pk: int) -> HttpResponse:
+def open_entries(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set when players may enter the section themselves, and show the requests."""
     section = organised_section(request, pk)
     opened = opening_of(section)
@@ -50,7 +45,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
     def act() -> OpenEntries:
-        return open_entries(pk, form.opening, acting=acting_in(request))
+        return opening.open_entries(pk, form.opening, acting=acting_in(request))
 
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("Players can enter themselves on these days."))
@@ -72,11 +67,11 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def close(request: OfficeRequest, pk: int) -> HttpResponse:
+def close_entries(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_section(request, pk)
     perform(
         request,
-        lambda: close_entries(pk, acting=acting_in(request)),
+        lambda: opening.close_entries(pk, acting=acting_in(request)),
         _(
             "Players can no longer enter themselves. Those who have done so stay "
             "entered."
@@ -141,7 +136,11 @@ def _others(section: Section) -> list[tuple[int, str]]:
     return list(rows.in_order().values_list("pk", "name"))
 
 
-def _suggested_opening(section: Section, request: OfficeRequest) -> EntryOpening:
+def _suggested_opening(
+    section: Section, request: OfficeRequest
+) -> opening.EntryOpening:
     """Return the suggested opening: from today until the day before the tournament."""
     last = section.tournament.start_date - timedelta(days=1)
-    return EntryOpening(from_date=request.today, to_date=max(request.today, last))
+    return opening.EntryOpening(
+        from_date=request.today, to_date=max(request.today, last)
+    )

@@ -14,12 +14,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from tournaments.domain.phone.codes import (
-    PhoneCodeGiven,
-    give_phone_code,
-    plain_code_of,
-    revoke_phone_code,
-)
+from tournaments.domain.phone import codes
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.submitting import can_be_recalled
 from tournaments.formats.qr_code import qr_picture
@@ -62,12 +57,12 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
+def revoke_phone_code(request: OfficeRequest, pk: int) -> HttpResponse:
     code = get_object_or_404(PhoneCode, pk=pk)
     organised_section(request, code.section_id)
     perform(
         request,
-        lambda: revoke_phone_code(pk, acting=acting_in(request)),
+        lambda: codes.revoke_phone_code(pk, acting=acting_in(request)),
         _("The code no longer opens anything. What was entered with it stands."),
     )
     return redirect_to("phone_codes", code.section_id)
@@ -75,20 +70,20 @@ def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _give(
     request: OfficeRequest, section: Section, form: PhoneCodeForm
-) -> PhoneCodeGiven | None:
+) -> codes.PhoneCodeGiven | None:
     if not form.is_valid():
         return None
     acting, draft = acting_in(request), form.draft
     key = form.cleaned_data["key"]
-    plain = plain_code_of(key, section.pk, draft, acting.person_id) if key else ""
+    plain = codes.plain_code_of(key, section.pk, draft, acting.person_id) if key else ""
     try:
-        return give_phone_code(section.pk, draft, acting=acting, plain=plain)
+        return codes.give_phone_code(section.pk, draft, acting=acting, plain=plain)
     except TournamentRefusal as refused:
         form.add_error(None, refusal_words(refused))
         return None
 
 
-def _card(request: OfficeRequest, given: PhoneCodeGiven) -> dict[str, object]:
+def _card(request: OfficeRequest, given: codes.PhoneCodeGiven) -> dict[str, object]:
     link = request.build_absolute_uri(reverse("tournaments:phone", args=[given.plain]))
     section = given.code.section
     return {

@@ -18,7 +18,7 @@ from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
 from tournaments.forms.wishes import WishUnreadable, read_phone_wish
 from tournaments.models import Pairing
-from tournaments.queries.phone.boards import next_missing, phone_boards
+from tournaments.queries.phone import boards
 from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.wording import BOARD_TEXTS
@@ -39,20 +39,20 @@ CLOSED = {
 
 
 @require_safe
-def boards(request: OfficeRequest) -> HttpResponse:
+def phone_boards(request: OfficeRequest) -> HttpResponse:
     """Show the boards that the code covers, and which of them still need a result."""
     permit = held_permit(request)
     if permit is None:
         return _answer_without_code(request)
     if permit.closed:
         return _answer_closed(request, TournamentRefusal(permit.closed))
-    found = phone_boards(permit, request.actor, request.today)
+    found = boards.phone_boards(permit, request.actor, request.today)
     if _is_script(request):
         return JsonResponse({"boards": [_as_data(each.pairing) for each in found]})
     context = _context(permit) | {
         "boards": found,
         "missing": sum(each.is_missing for each in found),
-        "next": next_missing(found, 0),
+        "next": boards.next_missing(found, 0),
         "several_rounds": len(permit.rounds) > 1,
     }
     return render(request, "tournaments/phone/boards.html", context)
@@ -74,7 +74,7 @@ def phone_board(request: OfficeRequest, pk: int) -> HttpResponse:
 def _show_board(
     request: OfficeRequest, permit: PhonePermit, pk: int, **context: Any
 ) -> HttpResponse:
-    found = phone_boards(permit, request.actor, request.today)
+    found = boards.phone_boards(permit, request.actor, request.today)
     shown = next((each for each in found if each.pairing.pk == pk), None)
     if permit.closed or shown is None:
         return _answer_closed(request, _why_not_shown(permit, pk))
@@ -114,8 +114,8 @@ def _enter(request: OfficeRequest, permit: PhonePermit, pk: int) -> HttpResponse
         _("Board %(board)s: %(result)s is saved.")
         % {"board": written.board, "result": _result_in_words(written.result)},
     )
-    found = phone_boards(permit, request.actor, request.today)
-    following = next_missing(found, pk)
+    found = boards.phone_boards(permit, request.actor, request.today)
+    following = boards.next_missing(found, pk)
     return (
         redirect_to("phone_board", following.pairing.pk)
         if following

@@ -14,14 +14,9 @@ from federation.requests import OfficeRequest
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.teams import match_results
+from tournaments.domain.teams import line_ups, match_results
 from tournaments.domain.teams.eligibility import (
     teams_to_line_up_again,
-)
-from tournaments.domain.teams.line_ups import (
-    begin_match,
-    has_result,
-    reopen_line_ups,
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.domain.teams.match_results import has_entered_results
@@ -62,20 +57,20 @@ def match_protocol(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def begin(request: OfficeRequest, pk: int) -> HttpResponse:
+def begin_match(request: OfficeRequest, pk: int) -> HttpResponse:
     match_of_organiser(request, pk)
     return _perform_and_redirect(
-        request, pk, lambda: begin_match(pk, acting=acting_in(request)),
+        request, pk, lambda: line_ups.begin_match(pk, acting=acting_in(request)),
         _("The match has begun."),
     )  # fmt: skip
 
 
 @login_required
 @require_POST
-def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
+def reopen_line_ups(request: OfficeRequest, pk: int) -> HttpResponse:
     match_of_organiser(request, pk)
     return _perform_and_redirect(
-        request, pk, lambda: reopen_line_ups(pk, acting=acting_in(request)),
+        request, pk, lambda: line_ups.reopen_line_ups(pk, acting=acting_in(request)),
         _("The line-ups can be changed again."),
     )  # fmt: skip
 
@@ -193,7 +188,7 @@ def _context(
     is_open = found.section.tournament.state == "running" and not found.confirmed_at
     other = [team for team in access.leads if team.pk != found.entered_for_id]
     has_entered = has_entered_results(found, request.actor.user_id)
-    line_ups = list(found.line_ups.all())
+    handed_in = list(found.line_ups.all())
     boards = boards_of_match(found)
     may_enter = is_open and found.begun_at and (access.leads or access.runs)
     return {
@@ -202,22 +197,22 @@ def _context(
         "section": found.section,
         "tournament": found.section.tournament,
         "standing": access,
-        "given": {each.team_id for each in line_ups},
+        "given": {each.team_id for each in handed_in},
         "again": _to_line_up_again(found, access),
         "reasons": [
             (found.home if each.team_id == found.home_id else found.away, each)
-            for each in line_ups
+            for each in handed_in
             if each.order_reason and found.begun_at
         ],
         "is_open": is_open,
-        "may_begin": line_ups or (shown.day and shown.day <= request.today),
+        "may_begin": handed_in or (shown.day and shown.day <= request.today),
         "sides": (found.home, found.away) if access.runs else access.leads,
         "may_enter": may_enter,
         "has_choices": may_enter and any(board.choices for board in shown.boards),
         "may_decide": is_open and access.runs,
         "may_confirm": is_open and found.entered_at and other and not has_entered,
         "seen": seen_of(boards),
-        "may_reopen": not any(has_result(board) for board in boards),
+        "may_reopen": not any(line_ups.has_result(board) for board in boards),
     }
 
 

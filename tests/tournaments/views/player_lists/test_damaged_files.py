@@ -176,7 +176,7 @@ def empty(club):
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_damage_is_named_and_the_rest_is_kept(client, secretary, empty, damage):
     text, words, boards = DAMAGED[damage]
-    url = reverse("tournaments:take_in", args=[empty.pk])
+    url = reverse("tournaments:import_tournament", args=[empty.pk])
     answer = client.post(url, {"text": text})
     assert answer.status_code == 200
     page = shown(answer)

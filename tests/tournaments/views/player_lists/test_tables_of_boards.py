@@ -28,7 +28,7 @@ def shown(answer):
 
 
 def sent(client, group, content, name="cup.csv"):
-    url = reverse("tournaments:take_in", args=[group.pk])
+    url = reverse("tournaments:import_tournament", args=[group.pk])
     return client.post(url, {"file": SimpleUploadedFile(name, content)})
 
 
@@ -36,7 +36,9 @@ def imported_boards(client, group, answer):
     lines = answer.context["lines"]
     chosen = {f"who-{line.line}": line.chosen for line in lines}
     again = chosen | {"text": answer.context["text"], "enter": "1"}
-    answer = client.post(reverse("tournaments:take_in", args=[group.pk]), again)
+    answer = client.post(
+        reverse("tournaments:import_tournament", args=[group.pk]), again
+    )
     assert answer.status_code == 302, shown(answer)
     group.refresh_from_db()
     return list(
@@ -109,7 +111,7 @@ def test_errors_are_shown_beside_the_text_to_correct(client, secretary, group):
     assert "missing: black" in page
     assert "round;white 1;Åsa Öst </textarea>" in page
 
-    url = reverse("tournaments:take_in", args=[group.pk])
+    url = reverse("tournaments:import_tournament", args=[group.pk])
     file = SimpleUploadedFile(
         "b.csv", b"round,white,black,result\n1,Ida Ek,Bo Holm,1\n"
     )

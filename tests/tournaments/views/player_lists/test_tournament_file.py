@@ -29,7 +29,7 @@ def trf(client, group):
 
 
 def url(group):
-    return reverse("tournaments:take_in", args=[group.pk])
+    return reverse("tournaments:import_tournament", args=[group.pk])
 
 
 @shared
