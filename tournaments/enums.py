@@ -1,5 +1,7 @@
 """Enumerations of the tournaments app."""
 
+from enum import StrEnum
+
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
 
@@ -260,3 +262,18 @@ ERRORS = frozenset(
         FindingKind.MEAN_GIVEN,
     }
 )
+
+
+class StageKind(StrEnum):
+    """The kind of a stage: its sign, and what the organiser has to do next."""
+
+    DRAFT = "draft"
+    RUNNING = "running"
+    WAITING = "waiting"
+    SUBMITTED = "submitted"
+    HELD = "held"
+    RETURNED = "returned"
+    WITHDRAWN = "withdrawn"
+    ACCEPTED = "accepted"
+    APPROVED = "approved"
+    CANCELLED = "cancelled"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.templatetags.inline_tags import day, state
 from tournaments.models import Tournament
-from tournaments.queries.whereabouts import Whereabouts
+from tournaments.queries.stages import TournamentStage
 
 
 class CalendarTable(tables.Table):
@@ -26,13 +26,13 @@ class CalendarTable(tables.Table):
         attrs={"td": {"class": "wide organiser-cell"}},
     )
     place = tables.Column(_("Place"), attrs={"td": {"class": "wide"}})
-    where = tables.Column(
+    stage = tables.Column(
         _("State"), accessor="pk", orderable=False, attrs={"td": {"class": "wide"}}
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.where_is: Mapping[int, Whereabouts] = {}
+        self.stages: Mapping[int, TournamentStage] = {}
 
     def render_start_date(self, value: date) -> SafeString | str:
         return day(date=value)
@@ -47,6 +47,6 @@ class CalendarTable(tables.Table):
     def render_organiser(self, record: Tournament) -> str:
         return str(record.organiser or record.district)
 
-    def render_where(self, record: Tournament) -> SafeString | str:
-        found = self.where_is.get(record.pk)
+    def render_stage(self, record: Tournament) -> SafeString | str:
+        found = self.stages.get(record.pk)
         return state(kind=found.kind, label=found.label) if found else ""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
@@ -15,7 +16,7 @@ from ratings.lists.queries.proposals import (
 )
 from ratings.models import Period, Report
 from ratings.pools.queries.periods_with_lists import PeriodWithLists
-from tournaments.enums import RequestState, TournamentState
+from tournaments.enums import RequestState, StageKind, TournamentState
 from tournaments.models import (
     ClassMovement,
     EntryRequest,
@@ -28,11 +29,34 @@ from tournaments.queries.deadlines import Deadline, deadlines_of
 from tournaments.queries.movements.rows import to_decide
 from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
 from tournaments.queries.reports import SOURCE_KIND
-from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
+from tournaments.queries.stages import TournamentStage, stages_of
+
+
+class NextStep(StrEnum):
+    """What the organiser of a tournament does next."""
+
+    PREPARE = "prepare"
+    ENTER = "enter"
+    SEND = "send"
+    OVERDUE = "overdue"
+    MEND = "mend"
+    WAIT = "wait"
+
 
 SENT_WITHIN = timedelta(weeks=2)
 """Results are due within two weeks after the last round (SSF §6)."""
-ORDER = ("returned", "held", "withdrawn", "waiting", "running", "draft")
+PRESSING = (
+    StageKind.RETURNED,
+    StageKind.HELD,
+    StageKind.WITHDRAWN,
+    StageKind.WAITING,
+)
+ORDER = (*PRESSING, StageKind.RUNNING, StageKind.DRAFT)
+NEXT_AFTER = {
+    StageKind.RETURNED: NextStep.MEND,
+    StageKind.WITHDRAWN: NextStep.MEND,
+    StageKind.HELD: NextStep.WAIT,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +67,9 @@ class DeskLine:
     """
 
     tournament: Tournament
-    where: Whereabouts
+    stage: TournamentStage
     left: Outstanding
-    next_step: str
+    next_step: NextStep
     deadlines: tuple[Deadline, ...] = ()
     open_requests: int = 0
     """How many players wait for an answer to their entry request."""
@@ -89,8 +113,7 @@ def district_desk(actor: Actor, today: date) -> list[DeskLine]:
     return [
         line
         for line in _lines(rows, today)
-        if line.tournament.organiser_id is None
-        or line.where.kind in ("returned", "held", "waiting", "withdrawn")
+        if line.tournament.organiser_id is None or line.stage.kind in PRESSING
     ]
 
 
@@ -172,7 +195,7 @@ def _cancelled_since(at: datetime) -> Any:
 def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     open_ones = list(_unsettled(rows))
     left = outstanding(open_ones)
-    where = whereabouts_of(open_ones, today, for_those_concerned=True, left=left)
+    stages = stages_of(open_ones, today, for_those_concerned=True, left=left)
     due = deadlines_of(open_ones, today)
     requests, objections = _count_entry_requests(open_ones), _objections(open_ones)
     lines = []
@@ -180,16 +203,16 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
         players, requests_section_id = requests.get(each.pk, (0, None))
         line = DeskLine(
             each,
-            where[each.pk],
+            stages[each.pk],
             left.get(each.pk, NOTHING),
-            _next_step(each, where[each.pk], left.get(each.pk, NOTHING), today),
+            _next_step(each, stages[each.pk], left.get(each.pk, NOTHING), today),
             tuple(line for line in due.get(each.pk, ()) if line.is_pressing),
             players,
             requests_section_id,
             tuple(objections.get(each.pk, ())),
         )
         lines.append(line)
-    lines.sort(key=lambda line: (_urgency(line.where), _ordering_day(line)))
+    lines.sort(key=lambda line: (_urgency(line.stage), _ordering_day(line)))
     return lines
 
 
@@ -251,17 +274,16 @@ def _objections(tournaments: Sequence[Tournament]) -> dict[int, list[TeamMatch]]
 
 
 def _next_step(
-    tournament: Tournament, where: Whereabouts, left: Outstanding, today: date
-) -> str:
-    settled = {"returned": "mend", "withdrawn": "mend", "held": "wait"}
-    if where.kind in settled:
-        return settled[where.kind]
+    tournament: Tournament, stage: TournamentStage, left: Outstanding, today: date
+) -> NextStep:
+    if stage.kind in NEXT_AFTER:
+        return NEXT_AFTER[stage.kind]
     if tournament.state == TournamentState.DRAFT:
-        return "prepare"
+        return NextStep.PREPARE
     if tournament.end_date + SENT_WITHIN < today:
-        return "overdue"
+        return NextStep.OVERDUE
     is_over = tournament.end_date <= today
-    return "send" if is_over and not left else "enter"
+    return NextStep.SEND if is_over and not left else NextStep.ENTER
 
 
 def _ordering_day(line: DeskLine) -> date:
@@ -269,9 +291,9 @@ def _ordering_day(line: DeskLine) -> date:
     other.
     """
     tournament = line.tournament
-    is_prepared = line.where.kind == "draft"
+    is_prepared = line.stage.kind == StageKind.DRAFT
     return tournament.start_date if is_prepared else tournament.end_date
 
 
-def _urgency(where: Whereabouts) -> int:
-    return ORDER.index(where.kind) if where.kind in ORDER else len(ORDER)
+def _urgency(stage: TournamentStage) -> int:
+    return ORDER.index(stage.kind) if stage.kind in ORDER else len(ORDER)

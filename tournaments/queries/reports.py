@@ -1,5 +1,7 @@
 """A tournament's reports in the ledger, found by kind and number."""
 
+from collections.abc import Iterable
+
 from ratings.enums import COUNTING
 from ratings.models import Report
 from ratings.models.reports import ReportQuerySet
@@ -12,6 +14,18 @@ SOURCE_KIND = "tournament"
 def newest_report(tournament_id: int) -> Report | None:
     """Return the newest version, whatever its state."""
     return _versions(tournament_id).first()
+
+
+def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
+    """Return the newest version of each, by the tournament's id."""
+    rows = (
+        Report.objects.filter(
+            source_kind=SOURCE_KIND, source_number__in=list(tournament_ids)
+        )
+        .order_by("source_number", "-version")
+        .distinct("source_number")
+    )
+    return {report.source_number: report for report in rows}
 
 
 def counting_report(tournament_id: int) -> Report | None:

@@ -30,8 +30,8 @@ from tournaments.queries.desk import (
     organiser_desk,
 )
 from tournaments.queries.sanctions.desk import sanction_desk
+from tournaments.queries.stages import stages_of
 from tournaments.queries.teams.waiting import matches_waiting
-from tournaments.queries.whereabouts import whereabouts_of
 from tournaments.views.access import address
 
 SHOWN_AT_START = 8
@@ -44,15 +44,15 @@ def start(request: OfficeRequest) -> HttpResponse:
     finished = list(
         rows.filter(state="finished").order_by("-end_date", "-pk")[:SHOWN_AT_START]
     )
-    where = whereabouts_of(under_way + finished, request.today)
+    stages = stages_of(under_way + finished, request.today)
     lists = list(RatingList.published.select_related("pool").newest_of_each_pool())
     context = {
         "newest": lists[0] if lists else None,
         "others": lists[1:],
         "list_url": address("ratings:current_list"),
         "players_url": address("ratings:players"),
-        "under_way": [(each, where[each.pk]) for each in under_way],
-        "finished": [(each, where[each.pk]) for each in finished],
+        "under_way": [(each, stages[each.pk]) for each in under_way],
+        "finished": [(each, stages[each.pk]) for each in finished],
     }
     return render(request, "tournaments/home/start.html", context)
 

@@ -33,7 +33,7 @@ from tournaments.queries.removals import removed_sections
 from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.spectators.next_publication import next_publication
-from tournaments.queries.whereabouts import whereabouts_of
+from tournaments.queries.stages import stages_of
 from tournaments.tables import CalendarTable
 from tournaments.views.access import (
     address,
@@ -64,7 +64,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
         filters=CalendarFilters,
     )
     shown = [row.record for row in listing.table.page.object_list]
-    listing.table.where_is = whereabouts_of(shown, request.today)
+    listing.table.stages = stages_of(shown, request.today)
     may_create = may_somewhere(request.actor, Permission.RUN_TOURNAMENT)
     return render_listing(
         request,
@@ -100,7 +100,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         context = tournament_part(request, found, systems, report)
         sections = context["sections"]
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
-    where = whereabouts_of(
+    stages = stages_of(
         [found],
         request.today,
         for_those_concerned=sees_report,
@@ -112,7 +112,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         {
             **context,
             "live": live,
-            "where": where[pk],
+            "stage": stages[pk],
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),
             **(_for_organiser(found, request.today) if runs else {}),
@@ -148,9 +148,9 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     page = Paginator(_tournaments_matching(text), FOUND_AT_ONCE).get_page(
         request.GET.get("page")
     )
-    where = whereabouts_of(list(page.object_list), request.today)
+    stages = stages_of(list(page.object_list), request.today)
     found = [
-        (each, where[each.pk], may_organise(request.actor, each))
+        (each, stages[each.pk], may_organise(request.actor, each))
         for each in page.object_list
     ]
     return render(

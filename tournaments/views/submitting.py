@@ -34,7 +34,7 @@ from tournaments.forms.playing import AnswersForm
 from tournaments.models import Section, Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import counting_report, newest_report
-from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
+from tournaments.queries.stages import TournamentStage, stages_of
 from tournaments.views.access import (
     address,
     organised_tournament,
@@ -103,14 +103,14 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "tournaments/spectators/_changes.html", context)
-    where = whereabouts_of([tournament], request.today, for_those_concerned=True)
+    stages = stages_of([tournament], request.today, for_those_concerned=True)
     context |= {
         "report": report,
-        "where": where[pk],
+        "stage": stages[pk],
         "counts_before": counting_report(pk) is not None,
         "may_recall": report.state in RECALLABLE,
         "may_correct": _may_correct(tournament, report),
-        "open_sections": _sections_to_correct(tournament, where[pk]),
+        "open_sections": _sections_to_correct(tournament, stages[pk]),
         "report_url": address("ratings:report", report.pk),
         "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
@@ -167,11 +167,13 @@ def _questions(findings: Findings, form: AnswersForm) -> list[tuple[Finding, obj
     return [(finding, form[finding.kind]) for finding in findings.warnings]
 
 
-def _sections_to_correct(tournament: Tournament, where: Whereabouts) -> list[Section]:
+def _sections_to_correct(
+    tournament: Tournament, stage: TournamentStage
+) -> list[Section]:
     """Return the sections whose results can be corrected because the report was
     returned or recalled.
     """
-    if not where.is_to_mend or tournament.state != TournamentState.RUNNING:
+    if not stage.is_to_mend or tournament.state != TournamentState.RUNNING:
         return []
     return list(tournament.sections.exclude(started_at=None).in_order())
 

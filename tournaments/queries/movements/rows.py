@@ -17,7 +17,7 @@ from ratings.enums import ReportState
 from ratings.people.queries.names import Person, people
 from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
-from tournaments.queries.whereabouts import newest_reports
+from tournaments.queries.reports import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
 from tournaments.rules.classes.proposals import Branch, Movement, Reasoning
 from tournaments.rules.classes.ranks import ClassRank

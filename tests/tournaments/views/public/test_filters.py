@@ -108,4 +108,4 @@ def test_tournament_of_a_district_is_shown_with_its_district(client):
     (row,) = page.context["listing"].table.page.object_list
 
     assert row.get_cell("organiser") == "Bergslagen"
-    assert "Played, not sent in" in row.get_cell("where")
+    assert "Played, not sent in" in row.get_cell("stage")

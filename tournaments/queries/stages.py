@@ -1,6 +1,6 @@
 """How far a tournament is on its way to the rating list, as the public sees it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -10,21 +10,21 @@ from django.utils.translation import gettext as _
 
 from ratings.enums import COUNTING, ReportState
 from ratings.models import Counting, Period, RatingList, Report
-from tournaments.enums import TournamentState
+from tournaments.enums import StageKind, TournamentState
 from tournaments.models import OpenEntries, Tournament
 from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
-from tournaments.queries.reports import SOURCE_KIND
+from tournaments.queries.reports import SOURCE_KIND, newest_reports
 
 DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class TournamentStage:
     """A state in words, `kind` for its sign; since when, what it waits for, and why it
     was stopped, as far as the reader may know.
     """
 
-    kind: str
+    kind: StageKind
     label: str
     since: date | None
     waits_for: str
@@ -33,7 +33,7 @@ class Whereabouts:
     @property
     def is_to_mend(self) -> bool:
         """Whether the organiser has to correct the results and submit them again."""
-        return self.kind in ("returned", "withdrawn")
+        return self.kind in (StageKind.RETURNED, StageKind.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +47,14 @@ class _Lists:
     awaits_revision: bool = False
 
 
-def newest_reports(tournament_ids: Iterable[int]) -> dict[int, Report]:
-    """Return the newest version of each, by the tournament's id."""
-    rows = (
-        Report.objects.filter(
-            source_kind=SOURCE_KIND, source_number__in=list(tournament_ids)
-        )
-        .order_by("source_number", "-version")
-        .distinct("source_number")
-    )
-    return {report.source_number: report for report in rows}
-
-
-def whereabouts_of(
+def stages_of(
     tournaments: Sequence[Tournament],
     today: date,
     *,
     for_those_concerned: bool = False,
     reports: dict[int, Report] | None = None,
     left: Mapping[int, Outstanding] | None = None,
-) -> dict[int, Whereabouts]:
+) -> dict[int, TournamentStage]:
     """Return where each of the tournaments is, by id, in at most seven queries.
 
     The full reason why one was stopped is shown to those concerned (the organisers and
@@ -95,9 +83,9 @@ def whereabouts_of(
     }
 
 
-def _announced_stage() -> Whereabouts:
-    return Whereabouts(
-        "draft",
+def _announced_stage() -> TournamentStage:
+    return TournamentStage(
+        StageKind.DRAFT,
         _("Announced"),
         None,
         _("Players enter themselves; then the organiser starts it."),
@@ -124,14 +112,14 @@ def _stage(
     today: date,
     *,
     for_those_concerned: bool,
-) -> Whereabouts:
+) -> TournamentStage:
     """Return the stage by the newest report and the one that counts."""
     report, counting = reports
     reason = ""
     if report:
         reason = report.reason if for_those_concerned else report.public_reason
     if tournament.state == TournamentState.CANCELLED:
-        return Whereabouts("cancelled", _("Cancelled"), None, "")
+        return TournamentStage(StageKind.CANCELLED, _("Cancelled"), None, "")
     if report and report.state in (ReportState.HELD, ReportState.RETURNED):
         return _stopped(report, counting, reason)
     if tournament.state == TournamentState.FINISHED and report:
@@ -139,15 +127,15 @@ def _stage(
     return _at_the_organiser(tournament, counting, left, today)
 
 
-def _stopped(report: Report, counting: Report | None, reason: str) -> Whereabouts:
+def _stopped(report: Report, counting: Report | None, reason: str) -> TournamentStage:
     since = timezone.localdate(report.decided_at or report.sent_at)
     if report.state == ReportState.HELD:
         waits_for = _office_checks(counting)
-        return Whereabouts(
-            "held", _("Held by the rating office"), since, waits_for, reason
+        return TournamentStage(
+            StageKind.HELD, _("Held by the rating office"), since, waits_for, reason
         )
-    return Whereabouts(
-        "returned",
+    return TournamentStage(
+        StageKind.RETURNED,
         _("Returned to the organiser"),
         since,
         _("The organiser corrects the results and sends them in again.")
@@ -171,10 +159,10 @@ def _accepted_counts(counting: Report | None) -> str:
 
 def _sent(
     report: Report, counting: Report | None, lists: dict[int, _Lists], reason: str
-) -> Whereabouts:
+) -> TournamentStage:
     if report.state == ReportState.SUBMITTED:
-        return Whereabouts(
-            "submitted",
+        return TournamentStage(
+            StageKind.SUBMITTED,
             _("Sent in"),
             timezone.localdate(report.sent_at),
             _(
@@ -184,8 +172,8 @@ def _sent(
         )
     if report.state == ReportState.ACCEPTED:
         return _accepted(report, lists)
-    return Whereabouts(
-        "withdrawn",
+    return TournamentStage(
+        StageKind.WITHDRAWN,
         _("Withdrawn by the rating office"),
         timezone.localdate(report.decided_at or report.sent_at),
         _("The organiser opens the tournament and sends the results in again.")
@@ -194,13 +182,13 @@ def _sent(
     )
 
 
-def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
+def _accepted(report: Report, lists: dict[int, _Lists]) -> TournamentStage:
     found = lists.get(report.pk, _Lists(None, is_published=False))
     since = timezone.localdate(report.accepted_at or report.sent_at)
     day = date_format(found.valid_from, "DATE_FORMAT") if found.valid_from else ""
     if found.is_published:
-        return Whereabouts(
-            "approved",
+        return TournamentStage(
+            StageKind.APPROVED,
             _("On the rating list of %(day)s") % {"day": day},
             # The label has a day already, that of the list.
             None,
@@ -210,7 +198,9 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
         waits = _("The rating list of %(day)s is published; a revised one is waiting.")
     else:
         waits = _("The rating list of %(day)s, once it is approved.")
-    return Whereabouts("accepted", _("Accepted"), since, waits % {"day": day})
+    return TournamentStage(
+        StageKind.ACCEPTED, _("Accepted"), since, waits % {"day": day}
+    )
 
 
 def _announced(tournaments: Sequence[Tournament]) -> set[int]:
@@ -230,31 +220,31 @@ def _is_past(tournament: Tournament, today: date) -> bool:
 
 def _at_the_organiser(
     tournament: Tournament, counting: Report | None, left: Outstanding, today: date
-) -> Whereabouts:
+) -> TournamentStage:
     if tournament.state == TournamentState.DRAFT:
         since = timezone.localdate(tournament.created_at)
-        return Whereabouts(
-            "draft",
+        return TournamentStage(
+            StageKind.DRAFT,
             _("Being prepared"),
             since if since <= today else None,
             _("The organiser enters the players and starts it."),
         )
     if counting and counting.is_final and counting.state == ReportState.ACCEPTED:
-        return Whereabouts(
-            "running",
+        return TournamentStage(
+            StageKind.RUNNING,
             _("Being corrected by the organiser"),
             None,
             _("Ratings are those of the results that count until then."),
         )
     if tournament.end_date < today:
         label, waits_for = left.words
-        return Whereabouts("waiting", label, tournament.end_date, waits_for)
+        return TournamentStage(StageKind.WAITING, label, tournament.end_date, waits_for)
     label, since = _("Running"), tournament.start_date
     if counting:
         label = _("Running, results so far sent in")
         since = timezone.localdate(counting.sent_at)
     waits_for = _("The organiser enters the results as they come.")
-    return Whereabouts("running", label, since, waits_for)
+    return TournamentStage(StageKind.RUNNING, label, since, waits_for)
 
 
 def _lists(reports: list[Report]) -> dict[int, _Lists]:

@@ -32,7 +32,7 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import Tournament
-from tournaments.queries.whereabouts import whereabouts_of
+from tournaments.queries.stages import stages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +44,9 @@ def group():
     return played(started(section(tournament()), size=2), "1-0")
 
 
-def where(group):
+def stage_of(group):
     group.tournament.refresh_from_db()
-    found_places = whereabouts_of([group.tournament], TODAY, for_those_concerned=True)
+    found_places = stages_of([group.tournament], TODAY, for_those_concerned=True)
     return found_places[group.tournament_id]
 
 
@@ -56,7 +56,7 @@ def accepted(group):
 
 def test_accepted_report_waits_for_the_list_of_its_period(group):
     accepted(group)
-    found = where(group)
+    found = stage_of(group)
     assert (found.kind, found.since) == ("accepted", TODAY)
     assert found.waits_for == (
         "The rating list of 1 September 2026, once it is approved."
@@ -66,7 +66,7 @@ def test_accepted_report_waits_for_the_list_of_its_period(group):
 def test_report_is_approved_when_the_list_is_published(group):
     accepted(group)
     published(FIRST_DAY)
-    found = where(group)
+    found = stage_of(group)
     assert (found.kind, found.label, found.since) == (
         "approved",
         "On the rating list of 1 September 2026",
@@ -80,7 +80,7 @@ def test_correction_is_not_on_the_list_published_before_it(group):
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "1/2")
     accepted(group)
-    found = where(group)
+    found = stage_of(group)
     assert (found.kind, found.waits_for) == (
         "accepted",
         "The rating list of 1 September 2026 is published; a revised one is waiting.",
@@ -91,9 +91,9 @@ def test_late_report_is_approved_when_the_revised_list_is_published(group):
     accepted(played(started(section(tournament()), size=2)))
     published(FIRST_DAY)
     accepted(group)
-    before = where(group).kind
+    before = stage_of(group).kind
     published(FIRST_DAY)
-    assert (before, where(group).kind) == ("accepted", "approved")
+    assert (before, stage_of(group).kind) == ("accepted", "approved")
 
 
 def test_report_waits_for_the_list_of_its_own_days(group):
@@ -105,7 +105,7 @@ def test_report_waits_for_the_list_of_its_own_days(group):
     both = [each.tournament for each in (group, earlier)]
     for each in both:
         each.refresh_from_db()
-    found = whereabouts_of(both, TODAY)
+    found = stages_of(both, TODAY)
     assert [found[each.pk].kind for each in both] == ["accepted", "approved"]
 
 
@@ -121,7 +121,7 @@ def test_tournament_in_two_periods_is_approved_with_the_later_list():
     assert (report.first_booked_date, report.last_booked_date) == (days[0], days[2])
     published(days[0])
 
-    found = where(group)
+    found = stage_of(group)
 
     assert (found.kind, found.waits_for) == (
         "accepted",
@@ -132,14 +132,14 @@ def test_tournament_in_two_periods_is_approved_with_the_later_list():
 def test_interim_report_is_shown_while_the_tournament_runs():
     made = tournament(end_date=date(2026, 6, 29))
     group = played(started(section(made), size=2))
-    assert where(group).label == "Running"
+    assert stage_of(group).label == "Running"
     submitted(group, is_final=False)
-    assert where(group).label == "Running, results so far sent in"
+    assert stage_of(group).label == "Running, results so far sent in"
 
 
 def test_tournament_is_running_on_its_last_day():
     made = tournament(end_date=TODAY)
-    assert where(started(section(made), size=2)).kind == "running"
+    assert stage_of(started(section(made), size=2)).kind == "running"
 
 
 def test_report_of_another_source_with_the_same_number_is_not_shown(group):
@@ -149,12 +149,12 @@ def test_report_of_another_source_with_the_same_number_is_not_shown(group):
         source_number=group.tournament_id,
     )
     hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
-    assert (where(group).kind, where(group).reason) == ("waiting", "")
+    assert (stage_of(group).kind, stage_of(group).reason) == ("waiting", "")
 
 
 def state_shown(group, today=TODAY):
     group.tournament.refresh_from_db()
-    found = whereabouts_of([group.tournament], today)[group.tournament_id]
+    found = stages_of([group.tournament], today)[group.tournament_id]
     return (found.kind, found.label, found.since, found.waits_for)
 
 
@@ -183,7 +183,7 @@ def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
         "The rating office is looking into it. The results do not count until that is"
         " done.",
     )
-    assert where(group).reason == "Who is Ek?"
+    assert stage_of(group).reason == "Who is Ek?"
 
     return_report(report.pk, "Wrong day", acting=late())
     assert state_shown(group) == (
@@ -192,7 +192,7 @@ def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
         date(2026, 6, 19),
         "The organiser corrects the results and sends them in again.",
     )
-    assert where(group).reason == "Wrong day"
+    assert stage_of(group).reason == "Wrong day"
 
 
 def test_withdrawn_report_is_shown_with_its_day_and_reason(group):
@@ -204,7 +204,7 @@ def test_withdrawn_report_is_shown_with_its_day_and_reason(group):
         date(2026, 6, 19),
         "The organiser opens the tournament and sends the results in again.",
     )
-    assert where(group).reason == "No tournament"
+    assert stage_of(group).reason == "No tournament"
 
 
 @pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
@@ -214,9 +214,9 @@ def test_public_reason_is_the_only_one_that_the_public_sees(group, stop, public)
     stop(report.pk, "Ek was ill", public_reason=f" {public} ", acting=late())
     group.tournament.refresh_from_db()
 
-    found = whereabouts_of([group.tournament], TODAY)[group.tournament_id]
+    found = stages_of([group.tournament], TODAY)[group.tournament_id]
 
-    assert (found.reason, where(group).reason) == (public, "Ek was ill")
+    assert (found.reason, stage_of(group).reason) == (public, "Ek was ill")
 
 
 def test_ended_tournament_waits_since_its_last_day(group):
