@@ -7,7 +7,7 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from federation.domain.authorship import ActionContext, written_by
-from federation.models import Apart, Player
+from federation.models import NotDuplicates, Player
 from federation.models.sorting import folded
 from federation.queries.namesakes import NEARLY_THE_SAME
 
@@ -96,13 +96,15 @@ def _cards() -> tuple[str, tuple[Any, ...]]:
 
 
 @transaction.atomic
-def mark_as_two_people(one_id: int, other_id: int, *, acting: ActionContext) -> Apart:
+def mark_as_two_people(
+    one_id: int, other_id: int, *, acting: ActionContext
+) -> NotDuplicates:
     """Store that two cards belong to two people; a second call changes nothing."""
     first, second = sorted((one_id, other_id))
     with written_by(acting.person_id):
-        note, _is_new = Apart.objects.get_or_create(
+        note, _is_new = NotDuplicates.objects.get_or_create(
             first_id=first,
             second_id=second,
-            defaults={"said_by_id": acting.person_id, "said_at": acting.at},
+            defaults={"decided_by_id": acting.person_id, "decided_at": acting.at},
         )
     return note

@@ -2,7 +2,7 @@
 
 from federation.models.account_events import AccountEvent
 from federation.models.backups import Backup
-from federation.models.duplicates import Apart, Resemblance
+from federation.models.duplicates import NotDuplicates, Resemblance
 from federation.models.erasures import Erasure
 from federation.models.exports import DataExport
 from federation.models.failures import TaskFailure
@@ -17,7 +17,6 @@ from federation.models.users import User
 
 __all__ = [
     "AccountEvent",
-    "Apart",
     "Backup",
     "ClassMembership",
     "Club",
@@ -27,6 +26,7 @@ __all__ = [
     "Invitation",
     "JoiningRequest",
     "Membership",
+    "NotDuplicates",
     "OutboxMail",
     "Player",
     "Resemblance",

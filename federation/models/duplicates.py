@@ -13,7 +13,7 @@ class ResemblanceQuerySet(models.QuerySet["Resemblance"]):
         """Return those that no one has marked as two people, and of which neither card
         leads to another.
         """
-        confirmed = Apart.objects.filter(
+        confirmed = NotDuplicates.objects.filter(
             first=models.OuterRef("first"), second=models.OuterRef("second")
         )
         return self.filter(
@@ -57,7 +57,7 @@ class Resemblance(models.Model):
 
 
 @audited()
-class Apart(models.Model):
+class NotDuplicates(models.Model):
     """A user has compared two cards and found that they belong to two people."""
 
     first = models.ForeignKey(
@@ -70,21 +70,22 @@ class Apart(models.Model):
     second = models.ForeignKey(
         Player, models.PROTECT, related_name="+", verbose_name=_("the other player")
     )
-    said_by = models.ForeignKey(
+    decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.PROTECT,
         related_name="+",
-        verbose_name=_("said by"),
+        verbose_name=_("decided by"),
     )
-    said_at = models.DateTimeField(_("said"))
+    decided_at = models.DateTimeField(_("decided"))
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["first", "second"], name="apart_once_a_pair"
+                fields=["first", "second"], name="not_duplicates_once_a_pair"
             ),
             models.CheckConstraint(
-                condition=models.Q(first__lt=models.F("second")), name="apart_in_order"
+                condition=models.Q(first__lt=models.F("second")),
+                name="not_duplicates_in_order",
             ),
         ]
 

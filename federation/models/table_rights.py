@@ -42,8 +42,8 @@ def append_only_except(*columns: str) -> Rights:
 TABLES = {
     "federation_accountevent": AGING,
     "federation_accounteventevent": HISTORY,
-    "federation_apart": LASTING,
-    "federation_apartevent": HISTORY,
+    "federation_notduplicates": LASTING,
+    "federation_notduplicatesevent": HISTORY,
     # Written by `script/backup`, as the owner.
     "federation_backup": READ,
     "federation_classmembership": append_only_except(

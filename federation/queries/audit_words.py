@@ -49,7 +49,7 @@ KINDS = {
     "importfile": noted("Imported file"),
     "fidelist": noted("FIDE’s list"),
     "merge": noted("Merge of two cards"),
-    "apart": noted("Marked as different people"),
+    "notduplicates": noted("Marked as different people"),
     "claim": noted("Correction request"),
     "policyproposal": noted("Proposed rule for corrections"),
     "proposedact": noted("Proposed action"),

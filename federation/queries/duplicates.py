@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import FloatField, Func, Q, QuerySet
 
-from federation.models import Apart, Membership, Player, Resemblance, User
+from federation.models import Membership, NotDuplicates, Player, Resemblance, User
 from federation.models.sorting import folded, folded_text
 from federation.permissions import Actor, Permission, may
 from federation.queries.members import with_main_club
@@ -231,13 +231,13 @@ def open_resemblances() -> "QuerySet[Resemblance]":
     return Resemblance.objects.open().select_related("first", "second").worst_first()
 
 
-def not_duplicates(one_id: int, other_id: int) -> Apart | None:
+def not_duplicates(one_id: int, other_id: int) -> NotDuplicates | None:
     """Return the note that two cards belong to two people, with its author and time;
     None if there is none.
     """
     first, second = sorted((one_id, other_id))
-    notes = Apart.objects.filter(first=first, second=second)
-    return notes.select_related("said_by").first()
+    notes = NotDuplicates.objects.filter(first=first, second=second)
+    return notes.select_related("decided_by").first()
 
 
 def likeness(one_id: int, other_id: int) -> float | None:

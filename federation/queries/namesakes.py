@@ -42,7 +42,7 @@ SELECT DISTINCT ON (one.id, one.other_id) one.id, one.other_id, club.name
 FROM born_together AS one
 JOIN federation_club AS club ON club.id = one.club_id
 WHERE similarity(one.search_text, one.other_text) >= %s
-  AND NOT EXISTS (SELECT FROM federation_apart AS apart
+  AND NOT EXISTS (SELECT FROM federation_notduplicates AS apart
     WHERE apart.first_id = least(one.id, one.other_id)
       AND apart.second_id = greatest(one.id, one.other_id))
 ORDER BY one.id, one.other_id, club.name

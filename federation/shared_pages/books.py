@@ -36,7 +36,7 @@ NEVER_SHOWN = frozenset({
     "federation_user", "federation_role", "federation_invitation",
     "federation_outboxmail", "federation_taskfailure", "federation_trycount",
     "federation_accountevent", "federation_dataexport", "federation_joiningrequest",
-    "federation_resemblance", "federation_apart",
+    "federation_resemblance", "federation_notduplicates",
     # what the office notes about its own work, and files before they are posted
     "ratings_run", "ratings_sweep", "ratings_placingrequest",
     "ratings_importfile", "ratings_importblock", "ratings_importpart",

@@ -96,7 +96,7 @@ def test_pair_marked_as_two_people_stays_marked():
     mark_as_two_people(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
     assert scores() == []
     assert Resemblance.objects.count() == 1
-    assert not_duplicates(one.pk, other.pk).said_by == officer
+    assert not_duplicates(one.pk, other.pk).decided_by == officer
 
 
 def test_merged_card_is_no_longer_shown_as_a_duplicate():

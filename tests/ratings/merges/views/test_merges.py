@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
 from federation.domain.duplicates import find_duplicates
-from federation.models import Apart, Resemblance
+from federation.models import NotDuplicates, Resemblance
 from ratings.four_eyes.domain.proposed_acts import approve_act
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.merges.domain.merges import (
@@ -236,7 +236,7 @@ def test_a_merge_is_undone_with_a_reason(as_officer, pair):
 
 def test_confirmed_distinct_pair_stays_marked(as_officer, pair):
     as_officer.post(address(*pair), {"act": "apart"})
-    assert Apart.objects.get().said_by == as_officer.user
+    assert NotDuplicates.objects.get().decided_by == as_officer.user
     find_duplicates()
     assert address(*pair) not in as_officer.get(URL).content.decode()
 
