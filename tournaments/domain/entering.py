@@ -11,7 +11,7 @@ from federation.domain.players import DuplicateCheck, PlayerDraft, register_play
 from federation.models import Player
 from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from ratings.enums import OutsideKind
-from ratings.fide.queries.offers import offers
+from ratings.fide.queries.offers import fide_ratings_beside
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pools.queries.systems import levels_on
 from ratings.rules.protocol import HasLevels
@@ -250,7 +250,9 @@ def _known_to_fide(
     pool = section.tournament.pool
     if not pool.fide_tempo:
         return {}
-    found = offers(pool.fide_tempo, section.tournament.start_date, list(players))
+    found = fide_ratings_beside(
+        pool.fide_tempo, section.tournament.start_date, list(players)
+    )
     in_register = {
         pk: player.fide_rating for pk, player in players.items() if player.fide_rating
     }

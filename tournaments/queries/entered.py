@@ -6,9 +6,9 @@ from datetime import date
 
 from federation.permissions import Actor
 from ratings.enums import OutsideKind
-from ratings.fide.queries.offers import offers
+from ratings.fide.queries.offers import fide_ratings_beside
 from ratings.people.queries.fide_ratings import FideBeside
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.systems import levels_on
 from tournaments.models import Entry, Section
 from tournaments.queries.standings.table import ShownPlayer
@@ -97,9 +97,9 @@ def entered_players(
     now; `known` are the players whose ratings are from this pool.
     """
     ids = [entry.player_id for entry in entries]
-    persons = people(ids, actor, today)
+    persons = read_people(ids, actor, today)
     tournament = section.tournament
-    fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
+    fide = fide_ratings_beside(tournament.pool.fide_tempo, tournament.start_date, ids)
     levels = levels_on(tournament.pool_id, tournament.start_date)
     return [
         EnteredPlayer(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from federation.models import Player
 from federation.permissions import Actor
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.models import Entry, League, Removal, Section, Team
 
 
@@ -85,7 +85,9 @@ def _names(ids: Collection[int], actor: Actor, today: date) -> Mapping[int, str]
     """Return the names of players in the register, and of cards that were deleted with
     their entries.
     """
-    names = {pk: each.distinct_name for pk, each in people(ids, actor, today).items()}
+    names = {
+        pk: each.distinct_name for pk, each in read_people(ids, actor, today).items()
+    }
     return _names_of_deleted([pk for pk in ids if pk not in names]) | names
 
 

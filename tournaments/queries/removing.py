@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ratings.enums import OutsideKind
-from ratings.fide.queries.offers import offers
+from ratings.fide.queries.offers import fide_ratings_beside
 from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.models import Entry, LineUp, Pairing, Section, Tournament
 from tournaments.queries.entries.entry_requests import declined_by_start
@@ -79,7 +79,9 @@ def typed_ratings(entries: Iterable[Entry]) -> int:
         return 0
     tournament = written[0].section.tournament
     players = [each.player_id for each in written]
-    listed = offers(tournament.pool.fide_tempo, tournament.start_date, players)
+    listed = fide_ratings_beside(
+        tournament.pool.fide_tempo, tournament.start_date, players
+    )
     return sum(not _is_taken(each, listed.get(each.player_id)) for each in written)
 
 

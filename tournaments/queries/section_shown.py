@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from federation.permissions import Actor
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.models import Entry, OpenEntries, Pairing, Round, Section, Tournament
 from tournaments.queries.movements.rows import MovementShown, movements_by_section
 from tournaments.queries.section_results import (
@@ -173,7 +173,7 @@ def shown_sections(
     )
     all_results = read_results_of(sections, published_at)
     ids = {entry.player_id for results in all_results for entry in results.entries}
-    persons = people(ids, actor, today)
+    persons = read_people(ids, actor, today)
     days = {
         (row.section_id, row.number): row.date
         for row in Round.objects.filter(section__in=sections)
@@ -199,7 +199,7 @@ def shown_section(
     already.
     """
     (results,) = read_results_of([section], published_at, until)
-    persons = people((e.player_id for e in results.entries), actor, today)
+    persons = read_people((e.player_id for e in results.entries), actor, today)
     if days is None:
         days = dict(section.round_days.values_list("number", "date"))
     of_section = {(section.pk, number): day for number, day in days.items()}

@@ -8,7 +8,7 @@ from federation.models import Player
 from federation.permissions import Actor
 from federation.queries.players import exactly_named, players_found
 from ratings.models import CurrentRating
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.models import Entry, Section
 
 MAX_RESULTS = 8
@@ -38,7 +38,7 @@ def suggested_players(
     (`numbered`).
     """
     found = [player.pk for player in players_found(text, MAX_FOUND, actor, today)]
-    persons = people(found, actor, today)
+    persons = read_people(found, actor, today)
     exact = exactly_named(text, found)
     club_id = section.tournament.organiser_id
     found.sort(
@@ -63,7 +63,7 @@ def may_be_chosen(player_id: int, actor: Actor, today: date) -> bool:
     """Return whether the reader may have found the player, so that a hidden player
     cannot be entered by a guessed address.
     """
-    found = people([player_id], actor, today).get(player_id)
+    found = read_people([player_id], actor, today).get(player_id)
     return found is not None and found.is_open
 
 
@@ -101,5 +101,5 @@ def suggested_matches(
     section: Section, ids: Sequence[int], actor: Actor, today: date
 ) -> list[Suggestion]:
     """Return these players in their order, as this reader may see them."""
-    persons = people(ids, actor, today)
+    persons = read_people(ids, actor, today)
     return with_ratings(section, [(pk, persons[pk]) for pk in ids])

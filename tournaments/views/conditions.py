@@ -11,7 +11,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform
 from federation.views.signing import acting_in
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.domain.conditions import (
     note_conditions,
     recipients_of,
@@ -112,7 +112,7 @@ def _page(
 ) -> HttpResponse:
     tournament = deadline.tournament
     reach = recipients_of(tournament)
-    without = people(reach.without, request.actor, request.today)
+    without = read_people(reach.without, request.actor, request.today)
     return render(
         request,
         "tournaments/conditions.html",

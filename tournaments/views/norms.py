@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.pages.views.levels import format_as_pool
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
     EntrantNorms,
@@ -207,7 +207,7 @@ def _choice(
 
 def _people(request: OfficeRequest, material: NormMaterial) -> dict[int, Person]:
     ids = {entry.player_id for each in material.sections for entry in each.entries}
-    return people(ids, request.actor, request.today)
+    return read_people(ids, request.actor, request.today)
 
 
 def _sections(

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.requests import OfficeRequest
 from federation.views.refusals import perform
 from federation.views.signing import acting_in
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.domain.lots import draw_section_lots
 from tournaments.models import Entry
 from tournaments.queries.section_results import SectionResults, read_results_of
@@ -50,7 +50,7 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
     published_at = None if may_organise(request.actor, tournament) else timezone.now()
     after = _after(request, section.rounds)
     (results,) = read_results_of([section], published_at, after)
-    persons = people(
+    persons = read_people(
         (e.player_id for e in results.entries), request.actor, request.today
     )
     standing = next(row for row in results.standings if row.entry == entry.pk)

@@ -22,7 +22,7 @@ from ratings.pages.views.pool_context import (
     open_pool_context,
     pool_query,
 )
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.returns.queries.returns import returns_seen_by
 
 MEMBERS_PER_PAGE = 200
@@ -91,7 +91,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         clubs_with_ratings(pool_context.pool.pk, request.today), pk=club_id
     )
     memberships = memberships_of(shown_club.pk, request.today)
-    known = people(memberships, request.actor, request.today)
+    known = read_people(memberships, request.actor, request.today)
     members = members_of(
         memberships, known, pool_context.pool.pk, pool_context.published.newest
     )

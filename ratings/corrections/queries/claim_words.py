@@ -10,7 +10,7 @@ from federation.permissions import Actor
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimState
 from ratings.models import Claim
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 
 SIGNS: dict[str, str] = {
     ClaimState.OPEN: "waiting",
@@ -99,7 +99,7 @@ def with_games_named(
     see them.
     """
     ids = {pk for claim in claims for pk in claim.player_ids}
-    found = people(ids, actor, today) if claims else {}
+    found = read_people(ids, actor, today) if claims else {}
     names = {pk: each.distinct_name for pk, each in found.items()}
     return [(claim, game_in_words(claim, names)) for claim in claims]
 
@@ -122,7 +122,7 @@ def shown_corrections(
 ) -> list[CorrectionShown]:
     """Return corrections for display, with the players as this reader may see them."""
     ids = {pk for claim in claims for pk in claim.player_ids}
-    found = people(ids, actor, today) if claims else {}
+    found = read_people(ids, actor, today) if claims else {}
     names = {pk: each.distinct_name for pk, each in found.items()}
     return [
         CorrectionShown(

@@ -12,7 +12,7 @@ from ratings.corrections.queries.claims import ClaimPart, claim_tray_counts, cla
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.tables import ClaimTable
 from ratings.pages.views.counted_tabs import counted_tabs
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 
 PART_LABELS = {
     ClaimPart.OPEN: gettext_lazy("Open"),
@@ -40,7 +40,7 @@ def claims(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(request, rows=claims_in(tray), table=ClaimTable)
     shown = [row.record for row in listing.table.page.object_list]
     ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
-    found = people(ids, request.actor, request.today)
+    found = read_people(ids, request.actor, request.today)
     listing.table.waited_for = waited_for(shown, request.today)
     listing.table.names = {pk: person.distinct_name for pk, person in found.items()}
     empty_title, empty_text = EMPTY[tray]

@@ -51,7 +51,7 @@ from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.ledger.domain.sources import SourceRefused, adapter_of
 from ratings.models import Claim, Game
 from ratings.pages.tables import player_link
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 
 
 @login_required
@@ -189,7 +189,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     typed = typed or {}
-    persons = people(shown.player_ids, request.actor, request.today)
+    persons = read_people(shown.player_ids, request.actor, request.today)
     names = {pk: person.distinct_name for pk, person in persons.items()}
     query = f"?pool={shown.pool.code}"
     links = {pk: player_link(person, query) for pk, person in persons.items()}

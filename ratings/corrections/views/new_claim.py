@@ -36,7 +36,7 @@ from ratings.corrections.words import EXPLAINED, REFUSALS
 from ratings.enums import ClaimKind
 from ratings.ledger.queries.versions import ShownGame
 from ratings.models import Claim, Game, Report
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 
 MOST_MATCHES = 12
 MOST_DIGITS = 9
@@ -107,7 +107,7 @@ def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
     report = counting_version(named) if named else None
     game = report.lines.between_players().filter(key=key).first() if report else None
     if report and game and (claimant := claimant_of(actor, report, game, today)):
-        known = people((game.white_id, game.black_id), actor, today)
+        known = read_people((game.white_id, game.black_id), actor, today)
         shown = ShownGame(game, known[game.white_id], known[game.black_id])
         return Subject(report, game, claimant, shown)
     refuse_access(actor)

@@ -48,7 +48,7 @@ from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.models import Decision, Posting, ProposedAct
 from ratings.pages.tables import player_link
 from ratings.pages.views.counted_tabs import counted_tabs
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.rules.protocol import HasLevels
 
 PER_PAGE = 50
@@ -155,7 +155,7 @@ def _rows(
     forms: dict[int, Reasoned],
 ) -> list[DecisionRow]:
     levels = levels_of_each(shown)
-    known = people(
+    known = read_people(
         {each.player_id for each in shown if each.player_id},
         request.actor,
         request.today,

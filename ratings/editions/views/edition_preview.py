@@ -11,7 +11,7 @@ from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import Pool
 from ratings.pages.tables import player_link
 from ratings.pages.views.levels import set_rating_format
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.systems import ONE_DAY, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.system_words.lookup import system_label
@@ -33,7 +33,7 @@ def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:
     falling = below_floor(draft.pool_id, draft.system, draft.parameters, conversion)
     ids = [mover.player_id for mover in converted.movers] if converted else []
     ids += falling.first if falling else ()
-    known = people(ids, request.actor, request.today)
+    known = read_people(ids, request.actor, request.today)
     pool_query = f"?pool={Pool.objects.get(pk=draft.pool_id).code}"
     return {
         "seen": seen,

@@ -52,7 +52,7 @@ from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
 from ratings.pages.level_words import level_words
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.systems import systems_of
 from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import HasLevels
@@ -174,7 +174,7 @@ def _converted_rows(
     before, after = systems.levels_around(found.from_date)
     for chunk in editions.converted_ratings(found.pool_id, conversion):
         ids = [mover.player_id for mover in chunk]
-        known = people(ids, request.actor, request.today)
+        known = read_people(ids, request.actor, request.today)
         for mover in chunk:
             who = known.get(mover.player_id)
             named = (who.national_id, who.name, who.club) if who else ("", "", "")

@@ -26,7 +26,7 @@ def newest_list() -> FideList | None:
     return FideList.objects.of_tempo(FideTempo.STANDARD).first()
 
 
-def differences(newest: FideList | None) -> QuerySet[Any]:
+def players_unlike_fide(newest: FideList | None) -> QuerySet[Any]:
     """Return the players whose title, year of birth or last name differs from the line
     with their FIDE number: its values as `fide_title`, `fide_year`, `fide_name`, and
     whether they differ as `other_title`, `other_year`, `other_name`.

@@ -44,7 +44,9 @@ class FideFound:
         return self.name.partition(",")[0].strip()
 
 
-def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBeside]:
+def fide_ratings_beside(
+    tempo: str, day: date, players: Collection[int]
+) -> dict[int, FideBeside]:
     """Return FIDE's ratings of these players by the list that is valid on the day. A
     player who is missing there, because that list was read before the register had
     the player's FIDE number, gets the rating of the newest list.

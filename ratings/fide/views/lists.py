@@ -14,7 +14,11 @@ from federation.views.signing import acting_in
 from ratings.fide.domain.uploads import MOST_BYTES, store_fide_upload
 from ratings.fide.formats.players import NotAFideList
 from ratings.fide.forms import FideListForm
-from ratings.fide.queries.differences import differences, newest_list, numbers_missing
+from ratings.fide.queries.differences import (
+    newest_list,
+    numbers_missing,
+    players_unlike_fide,
+)
 from ratings.fide.queries.lists import imported_lists, recent_uploads
 from ratings.fide.tables import FideListTable, FideUploadTable
 from ratings.fide.words import FAULTS, why_not
@@ -81,7 +85,7 @@ def fide_differences(request: OfficeRequest) -> HttpResponse:
     newest = newest_list()
     page_number = request.GET.get("page")
     shows_numbers = request.GET.get("show") == "numbers"
-    rows = numbers_missing(newest) if shows_numbers else differences(newest)
+    rows = numbers_missing(newest) if shows_numbers else players_unlike_fide(newest)
     page = Paginator(rows, PER_PAGE).get_page(page_number)
     context = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
     return render(request, "ratings/fide/fide_differences.html", context)

@@ -18,9 +18,9 @@ from ratings.files.text_tables import RefusedRow, TextTable, open_table
 from ratings.imports.domain.files import first_day_of, spellings_of
 from ratings.imports.domain.players import (
     clubs_called,
-    differences,
     differences_sentence,
     enter_players,
+    register_differences,
     registered_by_number,
 )
 from ratings.imports.domain.reports import lock_imports
@@ -135,7 +135,8 @@ def _enter(
     differing = {
         each.number: differences_sentence(each, found)
         for each in players
-        if each.number in known and (found := differences(each, known[each.number]))
+        if each.number in known
+        and (found := register_differences(each, known[each.number]))
     }
     new = [each for each in players if each.number not in known]
     differing |= _with_taken_numbers(new)

@@ -76,7 +76,7 @@ class RegisterDifference:
     held: str | int
 
 
-def differences(
+def register_differences(
     player: ImportedPlayer, registered: RegisteredPlayer
 ) -> list[RegisterDifference]:
     """Return the fields that differ between the file and the register; a field that the

@@ -32,7 +32,7 @@ from ratings.laboratory.queries.levels import (
     systems_of_candidate,
 )
 from ratings.models import Experiment
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.backtest.populations import QUANTILES
 from ratings.rules.protocol import HasLevels
@@ -172,7 +172,7 @@ def shown(experiment: Experiment, actor: Actor, today: date) -> ExperimentShown:
         movers=_movers(
             result,
             labels,
-            people(_moved(result), actor, today),
+            read_people(_moved(result), actor, today),
             [each.levels_on(experiment.until_date) for each in systems],
         ),
         young=means(result, labels, systems, "young", _("Mean rating of the young")),
@@ -219,7 +219,7 @@ def result_shown_to(experiment: Experiment, actor: Actor, today: date) -> Json |
     result: Json | None = experiment.result
     if not result:
         return result
-    known = people(_moved(result), actor, today)
+    known = read_people(_moved(result), actor, today)
     shown = {pk for pk, who in known.items() if who.is_open}
     return result | {
         "movers": [

@@ -20,7 +20,7 @@ from ratings.ledger.queries.versions import (
     compare,
 )
 from ratings.models import Claim, Counting, Game, Posting, Report
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 
 PUBLIC = ("score", "players", "day", "place", "played", "minutes", "length")
 """The details of a game that are shown to everyone. The booking day concerns only the
@@ -112,7 +112,7 @@ def _shown(
     lines: Sequence[Game], actor: Actor, today: date, sections: Mapping[int, str]
 ) -> list[ShownGame]:
     ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
-    named = people(ids, actor, today) if lines else {}
+    named = read_people(ids, actor, today) if lines else {}
     return [
         ShownGame(
             line,

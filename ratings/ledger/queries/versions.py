@@ -11,7 +11,7 @@ from federation.formats.figures import rating_text
 from federation.permissions import Actor
 from ratings.enums import RatingMethod
 from ratings.models import Game, Report
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.rules.played import EMPTY_LINE_SCORE
 
 
@@ -155,7 +155,7 @@ def games_of(
     """
     lines = list(report.lines.order_by("round", "board", "played_date", "key"))
     ids = {pk for line in lines for pk in (line.white_id, line.black_id)}
-    named = people(ids, actor, today)
+    named = read_people(ids, actor, today)
     is_concentrated = report.method == RatingMethod.CONCENTRATED
     return [
         ShownGame(

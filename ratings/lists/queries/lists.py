@@ -32,7 +32,7 @@ from ratings.people.queries.names import (
     Person,
     class_on,
     main_membership,
-    people,
+    read_people,
     shown_order,
 )
 from ratings.pools.queries.publications import Publication
@@ -157,7 +157,7 @@ def read_lines(
     found = entries.rows.order_by("position").values_list(*entries.columns)
     lines = starmap(ListLine, found.iterator(chunk_size=CHUNK))
     while chunk := list(islice(lines, CHUNK)):
-        known = people([line.player_id for line in chunk], reader, day)
+        known = read_people([line.player_id for line in chunk], reader, day)
         yield [(line, known.get(line.player_id)) for line in chunk]
 
 

@@ -44,7 +44,9 @@ class PublishedDifference:
         return self.person.name if self.person else ""
 
 
-def differences(old: Publication, new: Publication) -> list[PublishedDifference]:
+def published_differences(
+    old: Publication, new: Publication
+) -> list[PublishedDifference]:
     """Return the players whose rating, games or presence differs, the largest difference
     first. Ranks alone do not count: one rating can move them all.
     """

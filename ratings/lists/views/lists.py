@@ -55,7 +55,7 @@ from ratings.pages.views.pool_context import (
     open_pool_context,
 )
 from ratings.people.queries.fide_ratings import FideListInForce
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.protocol import DerivesClass, RequiresBoardDecision
@@ -217,7 +217,7 @@ def _rows(
     since = two_years_before(publication.valid_from if publication else request.today)
     lists = tuple(pool_context.published.course(publication, since))
     around = Surroundings(
-        people=people(
+        people=read_people(
             {line.player_id for line in lines},
             request.actor,
             request.today,

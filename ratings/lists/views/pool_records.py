@@ -24,7 +24,7 @@ from ratings.pages.views.pool_context import (
     levels_of_list,
     open_pool_context,
 )
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.publications import Publication
 
 
@@ -76,7 +76,7 @@ def _page(
     if publication is not None:
         facts, peaks = cached_facts(publication), highest_ever(pool_context.published)
         lists = {each.pk: each for each in pool_context.published.lists}
-        known = people(named(facts, peaks), request.actor, request.today)
+        known = read_people(named(facts, peaks), request.actor, request.today)
         context |= {
             "facts": facts,
             "peaks": [

@@ -12,7 +12,7 @@ from federation.shared_pages.declared import shared
 from federation.views.lists import build_listing, render_listing
 from ratings.corrections.queries.claim_words import shown_corrections
 from ratings.corrections.queries.claims import corrections_between
-from ratings.lists.queries.published_difference import differences
+from ratings.lists.queries.published_difference import published_differences
 from ratings.lists.tables import DifferenceTable
 from ratings.models import Claim
 from ratings.pages.views.conditional import kept_by_browsers
@@ -21,7 +21,7 @@ from ratings.pages.views.pool_context import (
     format_as_of,
     open_pool_context,
 )
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.publications import Publication
 
 
@@ -48,8 +48,10 @@ def list_difference(request: OfficeRequest, number: int) -> HttpResponse:
     new = pool_context.publication(number)
     old = _other(request, pool_context, new)
     format_as_of(pool_context, new)
-    found = differences(old, new)
-    known = people([each.player_id for each in found], request.actor, request.today)
+    found = published_differences(old, new)
+    known = read_people(
+        [each.player_id for each in found], request.actor, request.today
+    )
     rows = [replace(each, person=known.get(each.player_id)) for each in found]
     return render_listing(
         request,

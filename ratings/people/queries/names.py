@@ -92,7 +92,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def people(
+def read_people(
     ids: Iterable[int],
     actor: Actor,
     today: date,
@@ -141,7 +141,7 @@ def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
 
 def person(player_id: int, actor: Actor, today: date) -> Person | None:
     """Return the player; None for a player who has no page for this reader."""
-    found = people([player_id], actor, today).get(player_id)
+    found = read_people([player_id], actor, today).get(player_id)
     return found if found and found.is_open else None
 
 
@@ -153,7 +153,7 @@ def distinct_name_in_register(player: Player, actor: Actor, today: date) -> str:
         first_name__iexact=player.first_name, last_name__iexact=player.last_name
     )
     ids = called.values_list("pk", flat=True)
-    return people([*ids, player.pk], actor, today)[player.pk].distinct_name
+    return read_people([*ids, player.pk], actor, today)[player.pk].distinct_name
 
 
 def with_register(players: PlayerQuerySet, today: date) -> PlayerQuerySet:

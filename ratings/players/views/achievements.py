@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.achievements import (
     best_wins,
@@ -44,7 +44,7 @@ def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
         official = on_lists(pool_context.published, player.pk)
         found = records(official, period_lines(pool.pk, player.pk, official))
         wins = best_wins(pool.pk, player.pk, pool.computed)
-    met = people({game.opponent for game in wins}, request.actor, request.today)
+    met = read_people({game.opponent for game in wins}, request.actor, request.today)
     shown = [(game, met.get(game.opponent)) for game in wins]
     return _part(request, RECORDS, player, pool_context, records=found, wins=shown)
 

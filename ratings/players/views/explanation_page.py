@@ -21,7 +21,7 @@ from ratings.people.queries.fide_ratings import (
     fide_list_on_day,
     fide_rating_of,
 )
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.players.queries.decision_notes import decision_notes
 from ratings.players.queries.explanations import (
     EventStep,
@@ -149,7 +149,7 @@ def _ledger(
     return write_ledger(
         explanation,
         game_facts(origins_of(explanation).values()),
-        people(opponents, request.actor, request.today),
+        read_people(opponents, request.actor, request.today),
         decision_notes(
             case.pool_context.pool.pk,
             case.player.pk,

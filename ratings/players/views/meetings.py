@@ -22,7 +22,7 @@ from ratings.engine.queries.own_games import WIN
 from ratings.models import Game
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.meetings import (
     MeetingTally,
@@ -174,7 +174,7 @@ def _met_most(
     met = most_met(
         pool_context.pool.pk, player.pk, pool_context.pool.computed, MOST_MET
     )
-    known = people([each.player_id for each in met], request.actor, request.today)
+    known = read_people([each.player_id for each in met], request.actor, request.today)
     return _named(met, known)
 
 

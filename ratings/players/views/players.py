@@ -27,7 +27,7 @@ from ratings.pages.views.pool_context import (
     pool_query,
 )
 from ratings.people.queries.fide_ratings import FideBeside, months_of
-from ratings.people.queries.names import Person, people, person
+from ratings.people.queries.names import Person, person, read_people
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.players import (
     OnList,
@@ -217,5 +217,5 @@ def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlay
 def find_people(text: str, actor: Actor, today: date) -> dict[int, Person]:
     """Return the players whom this reader may find, the best matches first."""
     meant = players_found(text, MOST_FOUND, actor, today)
-    known = people([each.pk for each in meant], actor, today)
+    known = read_people([each.pk for each in meant], actor, today)
     return {each.pk: known[each.pk] for each in meant if known[each.pk].is_open}

@@ -7,7 +7,7 @@ from datetime import date
 from federation.permissions import Actor, Permission
 from ratings.models import ClubReturn, ReturnLine
 from ratings.models.returns import ClubReturnQuerySet
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.rules.lask import annual_return
 
 
@@ -67,7 +67,7 @@ def shown_lines(
 ) -> list[ShownLine]:
     """Return the lines with the people as this reader may see them."""
     lines = list(lines)
-    known = people((int(line.player) for line in lines), actor, today)
+    known = read_people((int(line.player) for line in lines), actor, today)
     return [_shown(line, known) for line in lines]
 
 

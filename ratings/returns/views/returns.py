@@ -22,7 +22,7 @@ from ratings.enums import TO_SEND, ReturnState
 from ratings.lists.filters import ReturnFilters
 from ratings.models import ClubReturn
 from ratings.pages.tables import player_link
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.returns.domain import returning
 from ratings.returns.domain.drafts import WARNINGS, ReturnDraft
@@ -227,7 +227,7 @@ def _shown(
 
 
 def _unrated(request: OfficeRequest, draft: ReturnDraft | None, today: date) -> Any:
-    known = people(draft.unrated, request.actor, today) if draft else {}
+    known = read_people(draft.unrated, request.actor, today) if draft else {}
     return sorted(known.values(), key=lambda person: person.name)
 
 
@@ -235,7 +235,7 @@ def _differences(
     request: OfficeRequest, club_return: ClubReturn, found: tuple[Disagreement, ...]
 ) -> list[dict[str, Any]]:
     named = [int(each.player) for each in found if each.player]
-    known = people(named, request.actor, request.today)
+    known = read_people(named, request.actor, request.today)
     pool_query = f"?pool={club_return.pool.code}"
     return [
         {

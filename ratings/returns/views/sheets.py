@@ -19,7 +19,7 @@ from ratings.engine.domain.seasons import (
     seasons_of,
 )
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.decision_notes import DecisionNote, decision_notes
 from ratings.players.queries.explanations import GameFacts, Origin, game_facts
@@ -101,7 +101,7 @@ def _sheet(
     last = periods[-1].step
     explanations = [each.explanation for each in periods]
     met = {pk for each in explanations for pk in opponents_of(each).values()}
-    known = people(met, request.actor, request.today)
+    known = read_people(met, request.actor, request.today)
     origins = {key for each in explanations for key in origins_of(each).values()}
     facts = game_facts(origins)
     rows = write_ledger(

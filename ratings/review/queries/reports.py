@@ -17,7 +17,7 @@ from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Posting, Report, ReportWarning
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import rates_by_tournament, systems_on
 
 WARNING_NAMES: dict[str, str | Promise] = {
@@ -172,7 +172,7 @@ def with_people(
 ) -> list[ChangeShown]:
     """Return the changes with their players as this reader may see them."""
     changes = list(changes)
-    persons = people((change.player_id for change in changes), actor, today)
+    persons = read_people((change.player_id for change in changes), actor, today)
     return [ChangeShown(change, persons[change.player_id]) for change in changes]
 
 

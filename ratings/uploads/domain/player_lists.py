@@ -8,7 +8,7 @@ from ratings.enums import MatchChoice
 from ratings.imports.domain.players import (
     RegisterDifference,
     RegisteredPlayer,
-    differences,
+    register_differences,
     with_register_data,
 )
 from ratings.models import ImportClub, ImportFile, ImportPlayer
@@ -52,5 +52,5 @@ def _facts(
     player, held = imported(row, clubs), None
     if row.choice == MatchChoice.PLAYER:
         held = registered.get(row.player_id or 0)
-    found = differences(player, held) if held else []
+    found = register_differences(player, held) if held else []
     return ListFacts(row.line, player.club, row.start_rating, found)

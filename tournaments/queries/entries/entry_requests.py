@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from federation.permissions import Actor
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.enums import RequestState, TournamentState
 from tournaments.models import Entry, EntryRequest, OpenEntries, Section
 from tournaments.models.entry_requests import EntryRequestQuerySet
@@ -92,7 +92,7 @@ def entry_requests_of(
     few queries.
     """
     rows = list(section.entry_requests.filter(state__in=states).in_order())
-    persons = people([row.player_id for row in rows], actor, today)
+    persons = read_people([row.player_id for row in rows], actor, today)
     shown, place = [], 0
     for row in rows:
         waits = row.state == RequestState.WAITING

@@ -14,7 +14,7 @@ from federation.formats.regulations import paragraph_text
 from federation.models import ClassMembership
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
 from tournaments.queries.reports import newest_reports
@@ -175,7 +175,7 @@ def shown_movements(
     """Return movements with names as the reader may see them, in four queries."""
     rows = list(movements)
     player_ids = {row.entry.player_id for row in rows}
-    persons = people(player_ids, actor, today, needed_for=needed_for)
+    persons = read_people(player_ids, actor, today, needed_for=needed_for)
     held = {
         line.player_id: line.player_class
         for line in ClassMembership.objects.on(today).filter(player__in=player_ids)

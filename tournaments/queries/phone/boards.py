@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.models import Pairing
 from tournaments.queries.entry_sheet import MAIN, REST, PossibleResult
 from tournaments.queries.phone.permits import PhonePermit
@@ -79,7 +79,7 @@ def phone_boards(
         if row.black and permit.reaches(row.board)
     ]
     ids = {entry.player_id for _, *pair in sides for entry in pair}
-    persons = people(ids, actor, today)
+    persons = read_people(ids, actor, today)
     settled = settled_boards(permit.code.section)
     return tuple(
         PhoneBoard(

@@ -16,7 +16,7 @@ from federation.queries.duplicates import (
     SoughtPerson,
     likely_duplicates_of_each,
 )
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.formats.pasted_players import PastedPlayer
 from tournaments.models import Section
 from tournaments.queries.suggestions import Suggestion, with_ratings
@@ -56,7 +56,7 @@ def find_pasted(
         [*_by_number(each, numbered), *(found.player_id for found in those)]
         for each, those in zip(pasted, alike, strict=True)
     ]
-    shown = people({pk for ids in meant for pk in ids}, actor, today)
+    shown = read_people({pk for ids in meant for pk in ids}, actor, today)
     suggestions = {
         each.player_id: each
         for each in with_ratings(

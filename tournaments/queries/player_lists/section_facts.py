@@ -9,7 +9,7 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from federation.permissions import Actor
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.models import Entry, Section
 from tournaments.queries.section_results import SectionResults, read_results_of
 
@@ -60,6 +60,6 @@ def section_facts(
     (results,) = read_results_of([section], published_at)
     return SectionFacts(
         results,
-        people([e.player_id for e in results.entries], actor, localdate(now)),
+        read_people([e.player_id for e in results.entries], actor, localdate(now)),
         dict(section.round_days.values_list("number", "date")),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from federation.permissions import Actor
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.enums import ResultWay
 from tournaments.models import ResultChange
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
@@ -50,7 +50,7 @@ def shown_changes(
     found = list(found)
     sides = [(row.pairing.white, row.pairing.black) for row in found]
     ids = {entry.player_id for pair in sides for entry in pair if entry}
-    persons = people(ids, actor, today)
+    persons = read_people(ids, actor, today)
     return [
         ResultChangeShown(
             row,

@@ -6,7 +6,7 @@ from datetime import date
 
 from federation.permissions import Actor
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
 from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.leagues import boards_in
@@ -166,7 +166,7 @@ def matches_of(
     read = LeagueRead(
         {(p.section_id, p.round, p.board): p for p in pairings.all()},
         entries,
-        people((e.player_id for e in entries.values()), actor, today),
+        read_people((e.player_id for e in entries.values()), actor, today),
         dict(section.round_days.values_list("number", "date")),
     )
     return shown_matches(matches, read, places_in(matches), aliases_now())

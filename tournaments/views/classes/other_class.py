@@ -13,7 +13,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.domain.entries.other_class import (
     give_dispensation,
     own_start,
@@ -76,7 +76,7 @@ def _page(
     needed_for = (
         Permission.CONFIRM_MOVEMENTS if is_committees else Permission.SEE_MEMBERS
     )
-    found = people(
+    found = read_people(
         [entry.player_id], request.actor, request.today, needed_for=needed_for
     )
     context = {

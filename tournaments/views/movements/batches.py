@@ -18,7 +18,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.domain.movements.undoing import refusal_of, undo_batch
 from tournaments.enums import MovementState
 from tournaments.models import MovementBatch
@@ -108,7 +108,7 @@ def _movements_of_batch(
     found: MovementBatch, request: OfficeRequest
 ) -> list[SettledShown]:
     settled = settled_in(found)
-    persons = people(
+    persons = read_people(
         {each.player_id for each in settled},
         request.actor,
         request.today,

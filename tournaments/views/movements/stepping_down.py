@@ -17,7 +17,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from ratings.people.queries.names import Person, people
+from ratings.people.queries.names import Person, read_people
 from tournaments.domain.movements import stepping_down
 from tournaments.domain.movements.stepping_down import (
     undo_blocker,
@@ -122,7 +122,7 @@ def undo_step_down(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _people(request: OfficeRequest, ids: Iterable[int]) -> dict[int, Person]:
     needed_for = Permission.CONFIRM_MOVEMENTS
-    return people(ids, request.actor, request.today, needed_for=needed_for)
+    return read_people(ids, request.actor, request.today, needed_for=needed_for)
 
 
 def _shown(step: StepDown, person: Person) -> StepShown:

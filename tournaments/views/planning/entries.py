@@ -15,7 +15,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from ratings.fide.queries.offers import offers
+from ratings.fide.queries.offers import fide_ratings_beside
 from ratings.people.queries.fide_ratings import FideBeside
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entering import (
@@ -190,7 +190,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
 def _offer(entry: Entry) -> FideBeside | None:
     """Return the player's FIDE rating; None without one, or if the entry has it."""
     tournament = entry.section.tournament
-    found = offers(
+    found = fide_ratings_beside(
         tournament.pool.fide_tempo, tournament.start_date, [entry.player_id]
     ).get(entry.player_id)
     return found if found and found.rating != entry.outside_rating else None

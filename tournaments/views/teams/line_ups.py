@@ -13,7 +13,7 @@ from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.eligibility import (
     day_of,
@@ -81,7 +81,7 @@ def _members(
     ids = Membership.objects.on(day).of_club(team.club_id).unmerged()
     players = list(Player.objects.filter(pk__in=ids.values("player")))
     ratings = ratings_of_line_up(found.section, players, day)
-    persons = people(ratings, request.actor, request.today)
+    persons = read_people(ratings, request.actor, request.today)
     systems = set_rating_format_of(found.section.tournament, request.today)
     levels = systems.levels_on(found.section.tournament.start_date)
     ordered = sorted(ratings, key=lambda pk: (-(ratings[pk] or 0), persons[pk].name))

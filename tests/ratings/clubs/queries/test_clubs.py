@@ -9,7 +9,7 @@ from federation.models import Membership
 from federation.permissions import NOBODY
 from ratings.clubs.queries.clubs import clubs_with_ratings, members_of, memberships_of
 from ratings.clubs.queries.districts import sums_of
-from ratings.people.queries.names import people
+from ratings.people.queries.names import read_people
 from ratings.pools.queries.publications import publications
 from tests.factories import (
     ClubFactory,
@@ -47,7 +47,7 @@ def counted(club, today=TODAY):
 
 def members(club, today=TODAY):
     memberships = memberships_of(club.pk, today)
-    known = people(memberships, NOBODY, today)
+    known = read_people(memberships, NOBODY, today)
     newest = publications(chess_pool().pk).newest
     return members_of(memberships, known, chess_pool().pk, newest)
 

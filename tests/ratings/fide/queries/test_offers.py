@@ -6,12 +6,12 @@ import pytest
 
 from federation.models import Player
 from ratings.fide.queries.differences import (
-    differences,
     newest_list,
     numbers_missing,
+    players_unlike_fide,
 )
 from ratings.fide.queries.lists import imported_lists, recent_uploads
-from ratings.fide.queries.offers import found_in_fide, offers
+from ratings.fide.queries.offers import fide_ratings_beside, found_in_fide
 from tests.factories import PlayerFactory, officer
 from tests.ratings.fide_list import NOVEMBER, brought, line, listed
 
@@ -26,7 +26,7 @@ def ada():
 
 
 def rating(player, day):
-    found = offers("standard", day, [player.pk])
+    found = fide_ratings_beside("standard", day, [player.pk])
     return {pk: (each.rating, each.month) for pk, each in found.items()}
 
 
@@ -56,12 +56,12 @@ def test_rating_is_offered_by_kind_of_play(ada):
     listed(line(ADA, "Ek, Ada", 2000, rapid=1900))
 
     kinds = {
-        kind: offers(kind, NOVEMBER, [ada.pk])[ada.pk].rating
+        kind: fide_ratings_beside(kind, NOVEMBER, [ada.pk])[ada.pk].rating
         for kind in ("standard", "rapid")
     }
 
     assert kinds == {"standard": 2000, "rapid": 1900}
-    assert offers("", NOVEMBER, [ada.pk]) == {}
+    assert fide_ratings_beside("", NOVEMBER, [ada.pk]) == {}
 
 
 def test_registered_player_is_not_found_in_fides_list(ada):
@@ -97,11 +97,11 @@ def test_players_found_in_fides_list_are_ordered_by_name():
 def test_register_is_compared_only_with_the_newest_list(ada):
     Player.objects.filter(pk=ada.pk).update(birth_year=1980)
     listed(line(ADA, "Ek, Ada", 2000, born=1979), month=OCTOBER)
-    assert list(differences(newest_list())) == [ada]
+    assert list(players_unlike_fide(newest_list())) == [ada]
 
     listed(line(ADA, "Ek, Ada", 2000, born=1980), month=NOVEMBER)
 
-    assert list(differences(newest_list())) == []
+    assert list(players_unlike_fide(newest_list())) == []
 
 
 def test_number_is_proposed_only_for_identical_name_and_year():
@@ -180,9 +180,9 @@ def test_ratings_are_offered_only_for_requested_players(ada):
     other = PlayerFactory(fide_id=BO)
     listed(line(ADA, "Ek, Ada", 2000), line(BO, "Alm, Bo", 1900))
 
-    found = offers("standard", NOVEMBER, [other.pk])
+    found = fide_ratings_beside("standard", NOVEMBER, [other.pk])
     assert {pk: each.rating for pk, each in found.items()} == {other.pk: 1900}
-    assert offers("standard", NOVEMBER, []) == {}
+    assert fide_ratings_beside("standard", NOVEMBER, []) == {}
 
 
 def test_only_the_last_five_files_are_shown():

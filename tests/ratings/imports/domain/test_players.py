@@ -9,9 +9,9 @@ from ratings.imports.domain.players import (
     RegisterDifference,
     RegisteredPlayer,
     clubs_called,
-    differences,
     differences_sentence,
     district_of_imports,
+    register_differences,
 )
 from ratings.imports.formats.player_rows import ImportedPlayer
 from tests.factories import ClubFactory, DistrictFactory
@@ -67,13 +67,13 @@ def imported_player(**facts):
     ],
 )
 def test_each_field_of_the_file_is_compared(facts, found):
-    assert differences(imported_player(**facts), HELD) == found
+    assert register_differences(imported_player(**facts), HELD) == found
 
 
 def test_field_missing_from_the_register_differs_except_start_rating():
     nothing = RegisteredPlayer(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
 
-    assert differences(imported_player(), nothing) == [
+    assert register_differences(imported_player(), nothing) == [
         RegisterDifference("birth year", ""),
         RegisterDifference("gender", ""),
         RegisterDifference("club", ""),

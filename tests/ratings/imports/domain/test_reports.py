@@ -11,7 +11,7 @@ from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.domain.importing_players import import_players
 from ratings.imports.domain.lines import read_register
-from ratings.imports.domain.players import differences, with_register_data
+from ratings.imports.domain.players import register_differences, with_register_data
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
 from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.ledger.domain.reports import hold_report
@@ -223,7 +223,9 @@ def test_each_differing_field_is_reported_with_the_registers_value():
         chess_pool().pk, Player.objects.filter(pk=player.pk)
     )
     imported = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)
-    assert [(each.what, each.held) for each in differences(imported, registered)] == [
+    assert [
+        (each.what, each.held) for each in register_differences(imported, registered)
+    ] == [
         ("name", "Ada Ek"),
         ("birth year", 1980),
         ("gender", "f"),
@@ -231,7 +233,7 @@ def test_each_differing_field_is_reported_with_the_registers_value():
         ("FIDE number", 5),
     ]
     silent = ImportedPlayer(2, "1", "Ada", "Ek", None, "", "", None, None)
-    assert differences(silent, registered) == []
+    assert register_differences(silent, registered) == []
 
 
 def test_imported_player_gets_a_start_rating_only_in_this_pool(

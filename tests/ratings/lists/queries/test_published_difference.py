@@ -3,7 +3,7 @@
 import pytest
 
 from federation.models import Player
-from ratings.lists.queries.published_difference import differences
+from ratings.lists.queries.published_difference import published_differences
 from ratings.lists.queries.rating_rows import ratings_by_list
 from ratings.pools.queries.publications import publications
 from tests.factories import chess_pool, line
@@ -24,7 +24,7 @@ def list_numbered(number):
 
 
 def found(old=1, new=2):
-    return differences(list_numbered(old), list_numbered(new))
+    return published_differences(list_numbered(old), list_numbered(new))
 
 
 def test_largest_absolute_changes_are_listed_first():

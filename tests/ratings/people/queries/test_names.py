@@ -9,7 +9,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.permissions import NOBODY, actor_of
 from ratings.people.queries.fide_ratings import find_fide_list
-from ratings.people.queries.names import people, person, searchable, with_register
+from ratings.people.queries.names import person, read_people, searchable, with_register
 from tests.factories import (
     OFFICE,
     ClassMembershipFactory,
@@ -27,7 +27,7 @@ BEFORE, AFTER = DAY - timedelta(days=1), DAY + timedelta(days=1)
 
 
 def seen(player, actor=NOBODY, day=DAY, **facts):
-    return people([player.pk], actor, day, **facts)[player.pk]
+    return read_people([player.pk], actor, day, **facts)[player.pk]
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def namesakes(**facts):
 
 
 def apart(*players, actor=NOBODY):
-    found = people([each.pk for each in players], actor, DAY)
+    found = read_people([each.pk for each in players], actor, DAY)
     return [found[each.pk].distinct_name for each in players]
 
 
