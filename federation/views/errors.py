@@ -29,7 +29,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     explained = exception if isinstance(exception, ExplainedNotFound) else None
-    return render(request, "404.html", {"said": explained}, status=404)
+    return render(request, "404.html", {"explained": explained}, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

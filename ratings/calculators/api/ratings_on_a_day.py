@@ -4,7 +4,6 @@ page shows it to everyone.
 
 import re
 import time
-from dataclasses import asdict
 from datetime import date
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -125,8 +124,11 @@ def _as_json(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:
 
 
 def _list(each: OnList, pool: PoolNow) -> dict[str, Any]:
-    said = asdict(each.list)
-    about = {name: said[name] for name in ("number", "revision", "valid_from")}
+    about = {
+        "number": each.list.number,
+        "revision": each.list.revision,
+        "valid_from": each.list.valid_from,
+    }
     level = level_name(pool.systems.levels_on(each.list.valid_from), each.rating)
     return {**about, "rating": each.rating, "level": level, "rank": each.rank}
 

@@ -25,7 +25,7 @@ class CardLine:
 
 
 def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
-    said: list[tuple[str, CardValues, bool]] = [
+    fields: list[tuple[str, CardValues, bool]] = [
         (_("Player number"), lambda card: [card.player.national_id], False),
         (_("FIDE number"), lambda card: [str(card.player.fide_id or "")], True),
         (_("Year of birth"), lambda card: [str(card.player.birth_year or "")], True),
@@ -42,7 +42,7 @@ def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
     ]
     lines = [
         _line(label, values(one), values(other), is_evidence=is_evidence)
-        for label, values, is_evidence in said
+        for label, values, is_evidence in fields
     ]
     years = sorted(one.games.keys() | other.games.keys(), reverse=True)
     return lines + [_games(year, one, other) for year in years]
@@ -51,7 +51,7 @@ def card_lines(one: PlayedCard, other: PlayedCard) -> list[CardLine]:
 def _line(
     label: str, one: list[str], other: list[str], *, is_evidence: bool
 ) -> CardLine:
-    ours, theirs = ([each for each in said if each] for said in (one, other))
+    ours, theirs = ([each for each in values if each] for values in (one, other))
     differs = bool(is_evidence and ours and theirs and ours != theirs)
     return CardLine(label, ours, theirs, differs)
 
