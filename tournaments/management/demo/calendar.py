@@ -8,7 +8,7 @@ from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import weekday_from, weekly
 from tournaments.management.demo.people import HOME, DemoPeople, DemoPlayer
 from tournaments.management.demo.places import CLUBS, DISTRICTS
-from tournaments.management.demo.stage import TournamentPlan
+from tournaments.management.demo.setting import TournamentPlan
 
 LONG = (120, "90 min/40 drag + 30 min, 30 s/drag")
 JUNIOR = (60, "45 min + 15 s/drag")

@@ -15,7 +15,7 @@ from tournaments.domain.movements.proposing import (
 from tournaments.enums import MovementState
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import DemoPeople
-from tournaments.management.demo.stage import Stage
+from tournaments.management.demo.setting import DemoSetting
 from tournaments.models import ClassMovement, Tournament
 
 
@@ -49,11 +49,11 @@ def judge(tournament: Tournament) -> None:
         judge_section(section.pk)
 
 
-def settle_classes(stage: Stage, tournament: Tournament, day: date) -> None:
+def settle_classes(setting: DemoSetting, tournament: Tournament, day: date) -> None:
     """Confirm, as the committee, the movements that follow from the rules; reject those
     that the rules leave open, so that the players keep their class.
     """
-    context = acting(stage.cast.users["regelkommitte"].pk, day, 19)
+    context = acting(setting.cast.users["regelkommitte"].pk, day, 19)
     proposals = ClassMovement.objects.filter(
         section__tournament=tournament, state=MovementState.PROPOSED
     )

@@ -15,7 +15,7 @@ from tournaments.enums import Acceleration, SectionFormat, SectionPairing
 from tournaments.management.demo.calendar import LONG
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import HOME, DemoPlayer
-from tournaments.management.demo.stage import Stage
+from tournaments.management.demo.setting import DemoSetting
 from tournaments.models import Section, Tournament
 
 DAY = timedelta(days=1)
@@ -48,16 +48,16 @@ GROUPS = (
 MIXED, INVITED = "Blandad grupp", "Inbjudna"
 
 
-def open_congress(stage: Stage, today: date) -> Tournament:
+def open_congress(setting: DemoSetting, today: date) -> Tournament:
     """Announce the congress, with players in every section and a waiting list for the
     mixed one.
     """
     start = today + 45 * DAY
-    tournament = _announce(stage, start, today)
-    free = _available(stage, start)
+    tournament = _announce(setting, start, today)
+    free = _available(setting, start)
     sections = {each.name: each for each in tournament.sections.all()}
     for group in GROUPS:
-        _open(stage, sections[group.name], group, start, today)
+        _open(setting, sections[group.name], group, start, today)
     for group in GROUPS:
         wanted = MOST_MIXED if group.name == MIXED else ENTERED
         fitting = _fitting(free, group, start)[:wanted]
@@ -65,30 +65,30 @@ def open_congress(stage: Stage, today: date) -> Tournament:
         enter_players(
             sections[group.name].pk,
             [each.player.pk for each in fitting],
-            acting=_secretary(stage, today),
+            acting=_secretary(setting, today),
         )
-    _ask(stage, sections[MIXED], free[:WAIT], today)
-    _ask_as(stage.cast.users["spelare"], sections[MIXED], today, hour=18)
-    _ask(stage, sections[INVITED], free[WAIT : 2 * WAIT], today)
+    _ask(setting, sections[MIXED], free[:WAIT], today)
+    _ask_as(setting.cast.users["spelare"], sections[MIXED], today, hour=18)
+    _ask(setting, sections[INVITED], free[WAIT : 2 * WAIT], today)
     return tournament
 
 
-def _announce(stage: Stage, start: date, today: date) -> Tournament:
-    club = stage.cast.clubs[HOME]
+def _announce(setting: DemoSetting, start: date, today: date) -> Tournament:
+    club = setting.cast.clubs[HOME]
     minutes, time_control = LONG
     return create_tournament(
         TournamentDraft(
             name="Springarens kongress",
             organiser_id=club.pk,
             district_id=club.district_id,
-            pool_id=stage.pool.pk,
+            pool_id=setting.pool.pk,
             start_date=start,
             end_date=start + (ROUNDS - 1) * DAY,
             minutes=minutes,
             place=club.town,
             time_control=time_control,
         ),
-        acting=_secretary(stage, today),
+        acting=_secretary(setting, today),
         sections=[
             SectionDraft(
                 group.name,
@@ -105,7 +105,7 @@ def _announce(stage: Stage, start: date, today: date) -> Tournament:
 
 
 def _open(
-    stage: Stage, section: Section, group: _Group, start: date, today: date
+    setting: DemoSetting, section: Section, group: _Group, start: date, today: date
 ) -> None:
     opening = EntryOpening(
         from_date=today - 7 * DAY,
@@ -115,17 +115,17 @@ def _open(
         for_class=group.for_class,
         born_from=start.year - 20 if group.is_junior else None,
     )
-    open_entries(section.pk, opening, acting=_secretary(stage, today))
+    open_entries(section.pk, opening, acting=_secretary(setting, today))
 
 
-def _available(stage: Stage, start: date) -> list[DemoPlayer]:
+def _available(setting: DemoSetting, start: date) -> list[DemoPlayer]:
     """Return the members on that day who may play, strongest first, without the demo's
     own player.
     """
-    own = stage.cast.users["spelare"].player_id
+    own = setting.cast.users["spelare"].player_id
     people = [
         each
-        for each in stage.cast.people
+        for each in setting.cast.people
         if each.plays_on(start, start)
         and not each.is_suspended
         and each.player.pk != own
@@ -145,11 +145,11 @@ def _fitting(people: list[DemoPlayer], group: _Group, start: date) -> list[DemoP
 
 
 def _ask(
-    stage: Stage, section: Section, people: Iterable[DemoPlayer], today: date
+    setting: DemoSetting, section: Section, people: Iterable[DemoPlayer], today: date
 ) -> None:
     """Send entry requests of players to whom the secretary has given accounts."""
     for member in people:
-        _secretary(stage, today)
+        _secretary(setting, today)
         number = member.player.national_id
         user = User.objects.create_user(
             f"spelare{number}@demo.example",
@@ -167,6 +167,6 @@ def _ask_as(user: User, section: Section, today: date, *, hour: int) -> None:
         ask_to_play(section.pk, player_id, acting=at)
 
 
-def _secretary(stage: Stage, today: date) -> ActionContext:
-    club = stage.cast.clubs[HOME]
-    return acting(stage.cast.secretaries[club.pk].pk, today - 7 * DAY)
+def _secretary(setting: DemoSetting, today: date) -> ActionContext:
+    club = setting.cast.clubs[HOME]
+    return acting(setting.cast.secretaries[club.pk].pk, today - 7 * DAY)

@@ -16,7 +16,7 @@ from ratings.imports.domain.importing_players import import_players
 from tournaments.enums import SectionFormat
 from tournaments.management.demo.clock import evening
 from tournaments.management.demo.people import DemoPlayer
-from tournaments.management.demo.stage import Stage, TournamentPlan, draw_result
+from tournaments.management.demo.setting import DemoSetting, TournamentPlan, draw_result
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.monrad import pair_monrad
@@ -35,47 +35,51 @@ LOWEST = 800
 CsvRow = dict[str, object]
 
 
-def import_start_ratings(stage: Stage, day: date) -> None:
+def import_start_ratings(setting: DemoSetting, day: date) -> None:
     """Import start ratings for everyone who was a member before a day."""
     rows = [
         {
             "id": each.player.national_id,
             "name": f"{each.player.last_name}, {each.player.first_name}",
             "start_rating": max(
-                LOWEST, round(each.strength + stage.random.gauss(0, 40))
+                LOWEST, round(each.strength + setting.random.gauss(0, 40))
             ),
         }
-        for each in stage.cast.people
+        for each in setting.cast.people
         if each.joined < day
     ]
     with _written_file("ratingtal.csv", STARTS, rows) as file:
         import_players(
-            stage.pool.pk,
+            setting.pool.pk,
             file,
             today=day,
-            acting=stage.officer(day),
+            acting=setting.officer(day),
             on_refused=_raise_if_refused,
         )
 
 
-def import_results(stage: Stage, plans: Sequence[TournamentPlan], day: date) -> None:
+def import_results(
+    setting: DemoSetting, plans: Sequence[TournamentPlan], day: date
+) -> None:
     """Draw the results of earlier tournaments and import them, one report for each."""
-    rows = [row for plan in plans for row in _games(stage, plan)]
+    rows = [row for plan in plans for row in _games(setting, plan)]
     with _written_file(f"resultat-{day}.csv", GAMES, rows) as file:
         import_games(
-            GamesToImport(stage.pool.pk, file, minutes=120),
+            GamesToImport(setting.pool.pk, file, minutes=120),
             today=day,
-            acting=stage.officer(day),
+            acting=setting.officer(day),
             on_refused=_raise_if_refused,
         )
-    stage.compute(evening(day))
+    setting.compute(evening(day))
 
 
-def _games(stage: Stage, plan: TournamentPlan) -> Iterator[CsvRow]:
+def _games(setting: DemoSetting, plan: TournamentPlan) -> Iterator[CsvRow]:
     for _name, people in plan.sections:
         swiss = plan.format == SectionFormat.BOARDS
         rounds = (
-            _swiss(stage, plan, people) if swiss else _round_robin(stage, plan, people)
+            _swiss(setting, plan, people)
+            if swiss
+            else _round_robin(setting, plan, people)
         )
         for number, white, black, result in rounds:
             yield {
@@ -97,17 +101,17 @@ Played = tuple[int, DemoPlayer, DemoPlayer, Result]
 
 
 def _round_robin(
-    stage: Stage, plan: TournamentPlan, people: Sequence[DemoPlayer]
+    setting: DemoSetting, plan: TournamentPlan, people: Sequence[DemoPlayer]
 ) -> Iterator[Played]:
     for planned in schedule_round_robin(len(people)):
         day = plan.dates[planned.number - 1]
         for white_number, black_number in planned.boards:
             white, black = people[white_number - 1], people[black_number - 1]
-            yield planned.number, white, black, draw_result(stage, white, black, day)
+            yield planned.number, white, black, draw_result(setting, white, black, day)
 
 
 def _swiss(
-    stage: Stage, plan: TournamentPlan, people: Sequence[DemoPlayer]
+    setting: DemoSetting, plan: TournamentPlan, people: Sequence[DemoPlayer]
 ) -> Iterator[Played]:
     entries = tuple(Entry(number, number) for number in range(1, len(people) + 1))
     boards: list[Board] = []
@@ -118,7 +122,7 @@ def _swiss(
             boards.append(Board(number, paired.bye.player, None, Result.BYE))
         for board in paired.boards:
             white, black = people[board.white - 1], people[board.black - 1]
-            result = draw_result(stage, white, black, day)
+            result = draw_result(setting, white, black, day)
             boards.append(Board(number, board.white, board.black, result))
             yield number, white, black, result
 

@@ -15,8 +15,8 @@ from ratings.enums import DecisionKind
 from ratings.models import Pool
 from tournaments.management.demo.clock import acting, weekday_from, weekly
 from tournaments.management.demo.people import HOME, DemoPlayer
-from tournaments.management.demo.stage import (
-    Stage,
+from tournaments.management.demo.setting import (
+    DemoSetting,
     TournamentPlan,
     accept,
     announce,
@@ -35,15 +35,17 @@ A_LEVEL = 110
 """Points of strength that a level is worth."""
 
 
-def scrabble(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
-    """Return the Scrabble players' stage, and their four weekend tournaments a year
+def scrabble(
+    setting: DemoSetting, today: date
+) -> tuple[DemoSetting, list[TournamentPlan]]:
+    """Return the Scrabble players' setting, and their four weekend tournaments a year
     until today.
     """
     known = [
-        replace(each, strength=stage.random.gauss(1000, 130), growth=0)
-        for each in _grown_up(stage, today)[:24]
+        replace(each, strength=setting.random.gauss(1000, 130), growth=0)
+        for each in _grown_up(setting, today)[:24]
     ]
-    own = replace(stage, pool=Pool.objects.get(code="scrabble"), draws=0.01)
+    own = replace(setting, pool=Pool.objects.get(code="scrabble"), draws=0.01)
     return own, [
         TournamentPlan(
             f"{name} {day.year}",
@@ -51,14 +53,14 @@ def scrabble(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
             day,
             (*(day,) * 5, *(day + DAY,) * 4),
             *SCRABBLE,
-            (("Öppen klass", tuple(stage.random.sample(known, 10))),),
+            (("Öppen klass", tuple(setting.random.sample(known, 10))),),
         )
-        for day, name in _weekends(_first_year(stage, today), today)
+        for day, name in _weekends(_first_year(setting, today), today)
     ]
 
 
-def _first_year(stage: Stage, today: date) -> int:
-    return max(stage.origin.year, today.year - YEARS)
+def _first_year(setting: DemoSetting, today: date) -> int:
+    return max(setting.origin.year, today.year - YEARS)
 
 
 def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
@@ -74,18 +76,22 @@ def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
                 yield day, name
 
 
-def renju(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
-    """Return the renju players' stage, and the tournaments, which begin every half
+def renju(
+    setting: DemoSetting, today: date
+) -> tuple[DemoSetting, list[TournamentPlan]]:
+    """Return the renju players' setting, and the tournaments, which begin every half
     year.
     """
     known = [
         replace(each, strength=A_LEVEL * level, growth=0)
         for each, level in zip(
-            _grown_up(stage, today)[30:44], (*LEVELS, 9, 8, 11, 10, 13, 14), strict=True
+            _grown_up(setting, today)[30:44],
+            (*LEVELS, 9, 8, 11, 10, 13, 14),
+            strict=True,
         )
     ]
-    own = replace(stage, pool=Pool.objects.get(code="renju"), draws=0.1)
-    first = date(_first_year(stage, today), 2, 1)
+    own = replace(setting, pool=Pool.objects.get(code="renju"), draws=0.1)
+    first = date(_first_year(setting, today), 2, 1)
     _enter_levels(own, known[:8], first)
     halves = [
         date(year, month, 1)
@@ -99,13 +105,15 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
     ]
 
 
-def announce_renju(stage: Stage, plans: list[TournamentPlan], today: date) -> None:
+def announce_renju(
+    setting: DemoSetting, plans: list[TournamentPlan], today: date
+) -> None:
     """Announce the next tournament and open it for entries, so that the norms of its
     levels are known.
     """
     *_earlier, last = plans
     (_name, people), *_others = last.sections
-    announce(stage, _by_letter(today + 20 * DAY, people))
+    announce(setting, _by_letter(today + 20 * DAY, people))
 
 
 def _by_letter(start: date, people: Sequence[DemoPlayer]) -> TournamentPlan:
@@ -119,23 +127,23 @@ def _by_letter(start: date, people: Sequence[DemoPlayer]) -> TournamentPlan:
     )
 
 
-def _grown_up(stage: Stage, today: date) -> list[DemoPlayer]:
-    first = date(_first_year(stage, today), 1, 1)
+def _grown_up(setting: DemoSetting, today: date) -> list[DemoPlayer]:
+    first = date(_first_year(setting, today), 1, 1)
     return [
         each
-        for each in stage.cast.people
+        for each in setting.cast.people
         if each.plays_on(first, today)
         and (each.player.birth_year or today.year) < today.year - 25
     ]
 
 
-def _enter_levels(stage: Stage, known: list[DemoPlayer], day: date) -> None:
+def _enter_levels(setting: DemoSetting, known: list[DemoPlayer], day: date) -> None:
     officer, second = (
-        stage.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
+        setting.cast.users[name].pk for name in ("ratingansvarig", "ratingansvarig2")
     )
     for each, level in zip(known, LEVELS, strict=True):
         draft = DecisionDraft(
-            stage.pool.pk,
+            setting.pool.pk,
             DecisionKind.START,
             each.player.pk,
             day,
@@ -146,23 +154,23 @@ def _enter_levels(stage: Stage, known: list[DemoPlayer], day: date) -> None:
         confirm_decision(made.pk, acting=acting(second, day, 21))
 
 
-def play_and_send(stage: Stage, plan: TournamentPlan, today: date) -> None:
+def play_and_send(setting: DemoSetting, plan: TournamentPlan, today: date) -> None:
     """Submit and accept a tournament that has ended, or play one in progress until
     today. The board has not decided about the newest yet.
     """
     until = today - DAY
-    tournament = play(stage, plan, until=until)
+    tournament = play(setting, plan, until=until)
     if plan.end < until:
         sent = min(plan.end + 2 * DAY, until)
-        accept(stage, submit(stage, plan, tournament, sent), min(sent + DAY, today))
+        accept(setting, submit(setting, plan, tournament, sent), min(sent + DAY, today))
         if plan.end < today - BOARD_MEETS:
-            _let_the_board_decide(stage, sent + 3 * DAY)
+            _let_the_board_decide(setting, sent + 3 * DAY)
 
 
-def _let_the_board_decide(stage: Stage, day: date) -> None:
-    context = acting(stage.cast.users["styrelse"].pk, day)
-    for each in waiting_for_board([stage.pool.pk]):
+def _let_the_board_decide(setting: DemoSetting, day: date) -> None:
+    context = acting(setting.cast.users["styrelse"].pk, day)
+    for each in waiting_for_board([setting.pool.pk]):
         level = int(each.level)
         draft = BoardDraft(each.player_id, each.report_id, seen=level, level=level)
         decide_level(draft, acting=context)
-    stage.compute(context.at)
+    setting.compute(context.at)

@@ -35,8 +35,8 @@ from tournaments.management.demo.other_games import (
 from tournaments.management.demo.people import HOME, make_people
 from tournaments.management.demo.requests import create_requests
 from tournaments.management.demo.sanctions import apply_for_sanctions
-from tournaments.management.demo.stage import (
-    Stage,
+from tournaments.management.demo.setting import (
+    DemoSetting,
     TournamentPlan,
     accept,
     play,
@@ -75,41 +75,41 @@ def play_demo(
     pool = Pool.objects.get(code="chess-long")
     progress("districts, clubs, 800 players")
     with transaction.atomic():
-        stage = Stage(make_people(random, origin, today), random, pool, origin)
-    others = replace(stage, random=Random(seed + 1))
+        setting = DemoSetting(make_people(random, origin, today), random, pool, origin)
+    others = replace(setting, random=Random(seed + 1))
     with run_alongside(partial(_play_other_games, others, today, progress)):
-        _play_chess(stage, today, progress)
+        _play_chess(setting, today, progress)
 
 
 @transaction.atomic
-def _play_chess(stage: Stage, today: date, progress: Progress) -> None:
+def _play_chess(setting: DemoSetting, today: date, progress: Progress) -> None:
     progress("ratings from the old books")
-    _begin(stage)
+    _begin(setting)
     first_day = date(today.year - 1, 7, 1)
-    for _period, plans in groupby(_plans(stage, today), key=_first_day_of_period):
-        _play_period(stage, list(plans), first_day, today, progress)
-    _turn_periods(stage, today)
+    for _period, plans in groupby(_plans(setting, today), key=_first_day_of_period):
+        _play_period(setting, list(plans), first_day, today, progress)
+    _turn_periods(setting, today)
     progress("today's desks")
-    create_open_work(stage, today)
-    stage.compute(evening(today, 6))
-    number_live_list(stage.pool.pk, today=today)
-    create_requests(stage, today)
-    apply_for_sanctions(stage, today)
+    create_open_work(setting, today)
+    setting.compute(evening(today, 6))
+    number_live_list(setting.pool.pk, today=today)
+    create_requests(setting, today)
+    apply_for_sanctions(setting, today)
 
 
-def _plans(stage: Stage, today: date) -> list[TournamentPlan]:
+def _plans(setting: DemoSetting, today: date) -> list[TournamentPlan]:
     """Return all tournaments, in the order in which they end."""
     plans = [
         plan
-        for year in range(stage.origin.year, today.year + 1)
-        for plan in plans_of(stage.cast, stage.random, year)
-        if stage.origin <= plan.start < today
+        for year in range(setting.origin.year, today.year + 1)
+        for plan in plans_of(setting.cast, setting.random, year)
+        if setting.origin <= plan.start < today
     ]
     return sorted(plans, key=lambda plan: (plan.end, plan.name))
 
 
 def _play_period(
-    stage: Stage,
+    setting: DemoSetting,
     plans: list[TournamentPlan],
     first_day: date,
     today: date,
@@ -126,12 +126,12 @@ def _play_period(
     ]
     if by_file:
         progress(f"results until {by_file[-1].end}")
-        _turn_periods(stage, min(plan.start for plan in by_file))
-        import_results(stage, by_file, by_file[-1].end)
+        _turn_periods(setting, min(plan.start for plan in by_file))
+        import_results(setting, by_file, by_file[-1].end)
     for plan in plans:
         if plan not in by_file:
-            _turn_periods(stage, plan.start)
-            _perform(stage, plan, today, progress)
+            _turn_periods(setting, plan.start)
+            _perform(setting, plan, today, progress)
 
 
 def _first_day_of_period(plan: TournamentPlan) -> date:
@@ -139,9 +139,9 @@ def _first_day_of_period(plan: TournamentPlan) -> date:
 
 
 @transaction.atomic
-def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
-    by_letter, letters = renju(stage, today)
-    for other, plans in (scrabble(stage, today), (by_letter, letters)):
+def _play_other_games(setting: DemoSetting, today: date, progress: Progress) -> None:
+    by_letter, letters = renju(setting, today)
+    for other, plans in (scrabble(setting, today), (by_letter, letters)):
         for plan in plans:
             _turn_periods(other, plan.start)
             progress(plan.name)
@@ -151,56 +151,56 @@ def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
     announce_renju(by_letter, letters, today)
 
 
-def _begin(stage: Stage) -> None:
+def _begin(setting: DemoSetting) -> None:
     """Adopt an edition with five periods a year, and import start ratings and classes."""
-    day = stage.origin
+    day = setting.origin
     adopt_draft(
         EditionDraft(
-            pool_id=stage.pool.pk,
+            pool_id=setting.pool.pk,
             from_date=day,
             system="ssf_2008",
             parameters={"period_starts": [list(start) for start in FIVE_PERIODS]},
         ),
-        acting=acting(stage.cast.users["admin"].pk, day),
+        acting=acting(setting.cast.users["admin"].pk, day),
     )
-    import_start_ratings(stage, day)
-    enter_classes(stage.cast, day)
+    import_start_ratings(setting, day)
+    enter_classes(setting.cast, day)
 
 
 def _perform(
-    stage: Stage, plan: TournamentPlan, today: date, progress: Progress
+    setting: DemoSetting, plan: TournamentPlan, today: date, progress: Progress
 ) -> None:
     progress(plan.name)
     until = today - DAY
-    tournament = play(stage, plan, until=until)
+    tournament = play(setting, plan, until=until)
     if plan.end >= until:
         return
-    submitted_on = min(plan.end + DAY * stage.random.randint(1, 3), until)
-    report = submit(stage, plan, tournament, submitted_on)
-    accept(stage, report, min(submitted_on + DAY, today))
+    submitted_on = min(plan.end + DAY * setting.random.randint(1, 3), until)
+    report = submit(setting, plan, tournament, submitted_on)
+    accept(setting, report, min(submitted_on + DAY, today))
     sign_in(None)
     judge(tournament)
     # The newest proposals are left for the committee to decide.
     if plan.gives_titles and plan.end < today - 90 * DAY:
-        settle_classes(stage, tournament, submitted_on + 5 * DAY)
+        settle_classes(setting, tournament, submitted_on + 5 * DAY)
 
 
-def _turn_periods(stage: Stage, day: date) -> None:
+def _turn_periods(setting: DemoSetting, day: date) -> None:
     """Open the period of the day and approve periods that ended well before it; the
     last one that ended is left for the demo's officer.
     """
     at = evening(day, 6)
     sign_in(None)
-    if open_period_of_today(stage.pool, today=day, acting=ActionContext(None, at)):
-        stage.compute(at)
-    ended = Period.objects.filter(pool=stage.pool, lists=None).order_by("end_date")
+    if open_period_of_today(setting.pool, today=day, acting=ActionContext(None, at)):
+        setting.compute(at)
+    ended = Period.objects.filter(pool=setting.pool, lists=None).order_by("end_date")
     for period in list(ended.filter(end_date__lt=day))[:-1]:
-        _approve(stage, period, day)
+        _approve(setting, period, day)
 
 
-def _approve(stage: Stage, period: Period, day: date) -> None:
+def _approve(setting: DemoSetting, period: Period, day: date) -> None:
     on = min(day, period.end_date + 10 * DAY)
-    context = stage.officer(on)
+    context = setting.officer(on)
     try:
         approval = approve_list(
             period.pk, seen=proposal_seen(period), comment="", today=day, acting=context

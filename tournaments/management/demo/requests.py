@@ -23,28 +23,28 @@ from ratings.models import Game
 from ratings.rules.calendar import period_of
 from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.people import HOME
-from tournaments.management.demo.stage import Stage
+from tournaments.management.demo.setting import DemoSetting
 
 DAY = timedelta(days=1)
 WIN = 2
 """Half points."""
 
 
-def create_requests(stage: Stage, today: date) -> None:
+def create_requests(setting: DemoSetting, today: date) -> None:
     """Create these requests; the ratings must have been computed."""
-    _claim(stage, today)
-    _joining(stage, today)
-    _edition(stage, today)
-    _same_player(stage, today)
-    _experiment(stage, today)
+    _claim(setting, today)
+    _joining(setting, today)
+    _edition(setting, today)
+    _same_player(setting, today)
+    _experiment(setting, today)
 
 
-def _claim(stage: Stage, today: date) -> None:
+def _claim(setting: DemoSetting, today: date) -> None:
     """File a correction request of the player with an account: a game was a draw."""
-    player = stage.cast.users["spelare"].player
+    player = setting.cast.users["spelare"].player
     game = (
         Game.objects.filter(
-            report__state=ReportState.ACCEPTED, report__pool=stage.pool, white=player
+            report__state=ReportState.ACCEPTED, report__pool=setting.pool, white=player
         )
         .exclude(score=1)
         .order_by("-played_date", "-pk")
@@ -62,15 +62,15 @@ def _claim(stage: Stage, today: date) -> None:
             "Vi enades om remi efter 40 drag. Protokollet är undertecknat av båda.",
             claimant_id=player.pk,
         ),
-        acting=acting(stage.cast.users["spelare"].pk, today - DAY),
+        acting=acting(setting.cast.users["spelare"].pk, today - DAY),
     )
 
 
-def _joining(stage: Stage, today: date) -> None:
+def _joining(setting: DemoSetting, today: date) -> None:
     """Request, for another club, the player with an account as a member, and for the
     home club a member of another one.
     """
-    cast = stage.cast
+    cast = setting.cast
     player = cast.users["spelare"].player
     home = cast.clubs[HOME]
     other = next(club for club in cast.clubs.values() if club != home)
@@ -93,28 +93,28 @@ def _joining(stage: Stage, today: date) -> None:
     joining.settle_joining(at=evening(today - DAY))
 
 
-def _edition(stage: Stage, today: date) -> None:
+def _edition(setting: DemoSetting, today: date) -> None:
     """Propose an edition in which changes are halved from 2300, beginning next period."""
-    now = edition_in_force(stage.pool.pk, today)
+    now = edition_in_force(setting.pool.pk, today)
     period = period_of(today, now.parameters.period_starts)
     numbers = now.parameters.to_json() | {"halving_from": 2300}
     draft = EditionDraft(
-        stage.pool.pk,
+        setting.pool.pk,
         period.last_date + DAY,
         now.system.name,
         numbers,
         reason="Kongressens beslut: halverad ändring först från 2300.",
     )
-    propose_edition(draft, acting=acting(stage.cast.users["admin"].pk, today - DAY))
+    propose_edition(draft, acting=acting(setting.cast.users["admin"].pk, today - DAY))
 
 
-def _same_player(stage: Stage, today: date) -> None:
+def _same_player(setting: DemoSetting, today: date) -> None:
     """Register a player a second time, as by a secretary who spelt the name
     differently.
     """
     known = next(
         each.player
-        for each in reversed(stage.cast.people)
+        for each in reversed(setting.cast.people)
         if each.player.last_name.endswith("sson") and each.left is None
     )
     register_player(
@@ -124,18 +124,18 @@ def _same_player(stage: Stage, today: date) -> None:
             birth_year=known.birth_year,
             gender=known.gender,
         ),
-        acting=acting(stage.cast.users["sekreterare"].pk, today - 2 * DAY),
+        acting=acting(setting.cast.users["sekreterare"].pk, today - 2 * DAY),
         looked=DuplicateCheck(list(Player.objects.values_list("pk", flat=True))),
     )
 
 
-def _experiment(stage: Stage, today: date) -> None:
+def _experiment(setting: DemoSetting, today: date) -> None:
     """Run an experiment that the rating officer requested in the laboratory last
     night.
     """
     experiment = request_experiment(
         ExperimentDraft(
-            stage.pool.pk,
+            setting.pool.pk,
             "Om vi hade räknat som FIDE?",
             (
                 CandidateDraft("Som det räknas"),
@@ -144,6 +144,6 @@ def _experiment(stage: Stage, today: date) -> None:
             ),
         ),
         today=today,
-        acting=acting(stage.cast.users["ratingansvarig"].pk, today - DAY),
+        acting=acting(setting.cast.users["ratingansvarig"].pk, today - DAY),
     )
     run_experiment_now(experiment.pk, at=evening(today - DAY, 21))

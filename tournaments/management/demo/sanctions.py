@@ -16,8 +16,8 @@ from tournaments.enums import SectionFormat
 from tournaments.management.demo.calendar import LONG
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import HOME
-from tournaments.management.demo.stage import (
-    Stage,
+from tournaments.management.demo.setting import (
+    DemoSetting,
     TournamentPlan,
     accept,
     announce,
@@ -32,7 +32,7 @@ FEE = Decimal(25)
 BEGAN = timedelta(days=7)
 
 
-def apply_for_sanctions(stage: Stage, today: date) -> None:
+def apply_for_sanctions(setting: DemoSetting, today: date) -> None:
     """Apply for sanctions. The terms apply to tournaments that begin from a week before
     today: those that the demo played before then move players between classes without a
     sanction.
@@ -40,26 +40,26 @@ def apply_for_sanctions(stage: Stage, today: date) -> None:
     first = today - BEGAN
     set_terms(
         TermsDraft(first, FEE, "Bankgiro 123-4567"),
-        acting=acting(stage.cast.users["styrelse"].pk, first - 30 * DAY),
+        acting=acting(setting.cast.users["styrelse"].pk, first - 30 * DAY),
     )
-    _create_waiting(stage, today)
-    _create_answered(stage, today)
-    _create_played(stage, today)
+    _create_waiting(setting, today)
+    _create_answered(setting, today)
+    _create_played(setting, today)
 
 
-def _create_waiting(stage: Stage, today: date) -> None:
+def _create_waiting(setting: DemoSetting, today: date) -> None:
     """Create a tournament without an application, one waiting for its district, and one
     waiting for the federation.
     """
-    _planned(stage, "Springarens vårmästerskap", HOME, today + 60 * DAY)
-    _applied(stage, "Springarens nyårsgrupper", HOME, today + 40 * DAY, today)
-    _endorsed(stage, "Springarens vintergrupper", HOME, today + 50 * DAY, today)
+    _planned(setting, "Springarens vårmästerskap", HOME, today + 60 * DAY)
+    _applied(setting, "Springarens nyårsgrupper", HOME, today + 40 * DAY, today)
+    _endorsed(setting, "Springarens vintergrupper", HOME, today + 50 * DAY, today)
 
 
-def _create_answered(stage: Stage, today: date) -> None:
-    committee = acting(stage.cast.users["regelkommitte"].pk, today - DAY)
+def _create_answered(setting: DemoSetting, today: date) -> None:
+    committee = acting(setting.cast.users["regelkommitte"].pk, today - DAY)
     returned = _endorsed(
-        stage, "Springarens påskgrupper", HOME, today + 90 * DAY, today
+        setting, "Springarens påskgrupper", HOME, today + 90 * DAY, today
     )
     return_application(
         returned.tournament_id,
@@ -71,7 +71,9 @@ def _create_answered(stage: Stage, today: date) -> None:
         of_district=False,
         acting=committee,
     )
-    refused = _endorsed(stage, "Springarens julgrupper", HOME, today + 30 * DAY, today)
+    refused = _endorsed(
+        setting, "Springarens julgrupper", HOME, today + 30 * DAY, today
+    )
     refuse_application(
         refused.tournament_id,
         SanctionAnswer(
@@ -79,63 +81,73 @@ def _create_answered(stage: Stage, today: date) -> None:
         ),
         acting=committee,
     )
-    given = _endorsed(stage, "Springarens fastegrupper", HOME, today + 70 * DAY, today)
+    given = _endorsed(
+        setting, "Springarens fastegrupper", HOME, today + 70 * DAY, today
+    )
     sanction_tournament(
         given.tournament_id, SanctionAnswer(given.version), acting=committee
     )
 
 
-def _create_played(stage: Stage, today: date) -> None:
+def _create_played(setting: DemoSetting, today: date) -> None:
     """Create two tournaments that are over and accepted: one paid, one not."""
     start = today - BEGAN
     for name, is_paid in (
         ("Springarens höstgrupper A", True),
         ("Springarens höstgrupper B", False),
     ):
-        plan = _plan(stage, name, HOME, start)
-        tournament = play(stage, plan)
-        given = _sanctioned(stage, tournament, start - 20 * DAY)
+        plan = _plan(setting, name, HOME, start)
+        tournament = play(setting, plan)
+        given = _sanctioned(setting, tournament, start - 20 * DAY)
         accept(
-            stage, submit(stage, plan, tournament, plan.end + DAY), plan.end + 2 * DAY
+            setting,
+            submit(setting, plan, tournament, plan.end + DAY),
+            plan.end + 2 * DAY,
         )
         invoice = invoice_of(given)
         if is_paid and invoice is not None:
             note_payment(
                 tournament.pk,
                 invoice.total,
-                acting=acting(stage.cast.users["styrelse"].pk, today - 2 * DAY),
+                acting=acting(setting.cast.users["styrelse"].pk, today - 2 * DAY),
             )
 
 
-def _sanctioned(stage: Stage, tournament: Tournament, day: date) -> Sanction:
-    endorsed = _endorse(stage, _apply(stage, tournament, day), day)
+def _sanctioned(setting: DemoSetting, tournament: Tournament, day: date) -> Sanction:
+    endorsed = _endorse(setting, _apply(setting, tournament, day), day)
     return sanction_tournament(
         tournament.pk,
         SanctionAnswer(endorsed.version),
-        acting=acting(stage.cast.users["regelkommitte"].pk, day + 4 * DAY),
+        acting=acting(setting.cast.users["regelkommitte"].pk, day + 4 * DAY),
     )
 
 
-def _endorsed(stage: Stage, name: str, club: str, start: date, today: date) -> Sanction:
-    return _endorse(stage, _applied(stage, name, club, start, today), today - 6 * DAY)
+def _endorsed(
+    setting: DemoSetting, name: str, club: str, start: date, today: date
+) -> Sanction:
+    return _endorse(
+        setting, _applied(setting, name, club, start, today), today - 6 * DAY
+    )
 
 
-def _endorse(stage: Stage, applied: Sanction, day: date) -> Sanction:
+def _endorse(setting: DemoSetting, applied: Sanction, day: date) -> Sanction:
     if not applied.waits_for_district:
         return applied
     return endorse_application(
         applied.tournament_id,
         SanctionAnswer(applied.version, "", "Vi känner arrangören väl."),
-        acting=acting(stage.cast.users["distrikt"].pk, day + 2 * DAY),
+        acting=acting(setting.cast.users["distrikt"].pk, day + 2 * DAY),
     )
 
 
-def _applied(stage: Stage, name: str, club: str, start: date, today: date) -> Sanction:
-    return _apply(stage, _planned(stage, name, club, start), today - 6 * DAY)
+def _applied(
+    setting: DemoSetting, name: str, club: str, start: date, today: date
+) -> Sanction:
+    return _apply(setting, _planned(setting, name, club, start), today - 6 * DAY)
 
 
-def _apply(stage: Stage, tournament: Tournament, day: date) -> Sanction:
-    secretary = stage.cast.secretaries[tournament.organiser_id or 0]
+def _apply(setting: DemoSetting, tournament: Tournament, day: date) -> Sanction:
+    secretary = setting.cast.secretaries[tournament.organiser_id or 0]
     sections = tournament.sections.values_list("pk", flat=True)
     return apply_for_sanction(
         tournament.pk,
@@ -149,19 +161,19 @@ def _apply(stage: Stage, tournament: Tournament, day: date) -> Sanction:
     )
 
 
-def _planned(stage: Stage, name: str, club: str, start: date) -> Tournament:
-    return announce(stage, _plan(stage, name, club, start))
+def _planned(setting: DemoSetting, name: str, club: str, start: date) -> Tournament:
+    return announce(setting, _plan(setting, name, club, start))
 
 
-def _plan(stage: Stage, name: str, club: str, start: date) -> TournamentPlan:
+def _plan(setting: DemoSetting, name: str, club: str, start: date) -> TournamentPlan:
     """Return a plan for eight players in a round robin over four days."""
     days = tuple(start + number // 2 * DAY for number in range(7))
     members = [
         each
-        for each in stage.cast.members(stage.cast.clubs[club])
+        for each in setting.cast.members(setting.cast.clubs[club])
         if each.plays_on(days[0], days[-1])
     ]
-    people = sorted(stage.random.sample(members, 8), key=lambda each: -each.strength)
+    people = sorted(setting.random.sample(members, 8), key=lambda each: -each.strength)
     return TournamentPlan(
         name,
         club,

@@ -20,10 +20,10 @@ from tournaments.management.demo.clock import acting, evening
 from tournaments.management.demo.congress import open_congress
 from tournaments.management.demo.league import play_league
 from tournaments.management.demo.people import HOME, DemoPlayer
-from tournaments.management.demo.stage import (
+from tournaments.management.demo.setting import (
     DRAW,
     WIN,
-    Stage,
+    DemoSetting,
     TournamentPlan,
     accept,
     announce,
@@ -36,31 +36,31 @@ DAY = timedelta(days=1)
 PHONE_CODE = "SCHAK-23456"
 
 
-def create_open_work(stage: Stage, today: date) -> None:
+def create_open_work(setting: DemoSetting, today: date) -> None:
     """Create everything that a user who signs in today finds on their desk."""
     weekend = [today - 4 * DAY, today - 4 * DAY, today - 3 * DAY, today - 3 * DAY]
-    _create_in_preparation(stage, today)
-    open_congress(stage, today)
-    _create_in_progress(stage, today)
-    _create_not_submitted(stage, weekend)
-    _create_waiting(stage, weekend)
-    _create_held(stage, weekend)
-    _create_returned(stage, weekend)
-    _create_interim(stage, today)
-    _create_cancelled(stage, today)
-    _corrected_after_approval(stage, today)
-    play_league(stage, today)
+    _create_in_preparation(setting, today)
+    open_congress(setting, today)
+    _create_in_progress(setting, today)
+    _create_not_submitted(setting, weekend)
+    _create_waiting(setting, weekend)
+    _create_held(setting, weekend)
+    _create_returned(setting, weekend)
+    _create_interim(setting, today)
+    _create_cancelled(setting, today)
+    _corrected_after_approval(setting, today)
+    play_league(setting, today)
 
 
 def _plan(
-    stage: Stage, name: str, club: str, days: list[date], size: int
+    setting: DemoSetting, name: str, club: str, days: list[date], size: int
 ) -> TournamentPlan:
     members = [
         each
-        for each in stage.cast.members(stage.cast.clubs[club])
+        for each in setting.cast.members(setting.cast.clubs[club])
         if each.plays_on(days[0], days[-1])
     ]
-    return _open(name, club, days, stage.random.sample(members, size))
+    return _open(name, club, days, setting.random.sample(members, size))
 
 
 def _open(
@@ -79,12 +79,12 @@ def _open(
     )
 
 
-def _create_in_preparation(stage: Stage, today: date) -> None:
+def _create_in_preparation(setting: DemoSetting, today: date) -> None:
     days = [today + (14 + 7 * number) * DAY for number in range(5)]
-    announce(stage, _plan(stage, "Springarens adventsturnering", HOME, days, 12))
+    announce(setting, _plan(setting, "Springarens adventsturnering", HOME, days, 12))
 
 
-def _create_in_progress(stage: Stage, today: date) -> None:
+def _create_in_progress(setting: DemoSetting, today: date) -> None:
     """Play tournaments into their third round, which is paired and not played, each
     with a different pairing system.
     """
@@ -95,19 +95,19 @@ def _create_in_progress(stage: Stage, today: date) -> None:
         ("Älvstrandens schweizer", "Älvstranden", 14, SectionPairing.DUTCH_2026),
     ):
         plan = replace(
-            _plan(stage, name, club, days, size),
+            _plan(setting, name, club, days, size),
             pairing_system=system,
             paired_ahead=7 * DAY,
         )
-        tournament = play(stage, plan, until=today - DAY)
+        tournament = play(setting, plan, until=today - DAY)
         if club == HOME:
-            _give_out_codes(stage, tournament, today)
+            _give_out_codes(setting, tournament, today)
 
 
-def _give_out_codes(stage: Stage, tournament: Tournament, today: date) -> None:
+def _give_out_codes(setting: DemoSetting, tournament: Tournament, today: date) -> None:
     """Give out phone codes; the README quotes the first."""
     section = tournament.sections.get()
-    secretary = stage.cast.secretaries[stage.cast.clubs[HOME].pk]
+    secretary = setting.cast.secretaries[setting.cast.clubs[HOME].pk]
     until = evening(today + 300 * DAY)
     for draft, plain in (
         (PhoneCodeDraft("Medhjälpare", until), PHONE_CODE),
@@ -119,51 +119,51 @@ def _give_out_codes(stage: Stage, tournament: Tournament, today: date) -> None:
         )
 
 
-def _create_not_submitted(stage: Stage, weekend: list[date]) -> None:
-    play(stage, _plan(stage, "Springarens novemberhelg", HOME, weekend, 14))
+def _create_not_submitted(setting: DemoSetting, weekend: list[date]) -> None:
+    play(setting, _plan(setting, "Springarens novemberhelg", HOME, weekend, 14))
 
 
-def _create_waiting(stage: Stage, weekend: list[date]) -> None:
+def _create_waiting(setting: DemoSetting, weekend: list[date]) -> None:
     """Create two reports in the inbox: one plain, one with answered warnings."""
-    plain = _plan(stage, "Rokadträffen", "Ronneby", weekend, 12)
-    submit(stage, plain, play(stage, plain), weekend[-1] + DAY)
-    guests = stage.cast.guests[:2]
-    former = [each for each in stage.cast.people if each.left][:2]
-    members = _plan(stage, "", "Älvstranden", weekend, 14).sections[0][1]
+    plain = _plan(setting, "Rokadträffen", "Ronneby", weekend, 12)
+    submit(setting, plain, play(setting, plain), weekend[-1] + DAY)
+    guests = setting.cast.guests[:2]
+    former = [each for each in setting.cast.people if each.left][:2]
+    members = _plan(setting, "", "Älvstranden", weekend, 14).sections[0][1]
     mixed = _open(
         "Älvstrandens öppna", "Älvstranden", weekend, [*members, *guests, *former]
     )
-    submit(stage, mixed, play(stage, mixed), weekend[-1] + DAY)
+    submit(setting, mixed, play(setting, mixed), weekend[-1] + DAY)
 
 
-def _create_held(stage: Stage, weekend: list[date]) -> None:
-    plan = _plan(stage, "Malmfältsmötet", "Malmfälten", weekend, 10)
-    report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
+def _create_held(setting: DemoSetting, weekend: list[date]) -> None:
+    plan = _plan(setting, "Malmfältsmötet", "Malmfälten", weekend, 10)
+    report = submit(setting, plan, play(setting, plan), weekend[-1] + DAY)
     hold_report(
         report.pk,
         "Två deltagare tycks ha fått varandras resultat i rond 3. Vi väntar på"
         " arrangörens svar.",
-        acting=stage.officer(weekend[-1] + 2 * DAY),
+        acting=setting.officer(weekend[-1] + 2 * DAY),
         public_reason="Ett resultat kontrolleras.",
     )
 
 
-def _create_returned(stage: Stage, weekend: list[date]) -> None:
-    plan = _plan(stage, "Springarens veteranhelg", HOME, weekend, 10)
-    report = submit(stage, plan, play(stage, plan), weekend[-1] + DAY)
+def _create_returned(setting: DemoSetting, weekend: list[date]) -> None:
+    plan = _plan(setting, "Springarens veteranhelg", HOME, weekend, 10)
+    report = submit(setting, plan, play(setting, plan), weekend[-1] + DAY)
     return_report(
         report.pk,
         "Partiet på bord 2 i rond 4 är en walkover enligt protokollet men inlagt"
         " som spelat. Rätta och sänd in på nytt.",
-        acting=stage.officer(weekend[-1] + 2 * DAY),
+        acting=setting.officer(weekend[-1] + 2 * DAY),
     )
 
 
-def _create_interim(stage: Stage, today: date) -> None:
+def _create_interim(setting: DemoSetting, today: date) -> None:
     """Submit what has been played of the home club's current championship."""
     going_on = Tournament.objects.filter(
-        pool=stage.pool,
-        organiser=stage.cast.clubs[HOME],
+        pool=setting.pool,
+        organiser=setting.cast.clubs[HOME],
         state=TournamentState.RUNNING,
         start_date__lt=today - 30 * DAY,
     )
@@ -171,27 +171,27 @@ def _create_interim(stage: Stage, today: date) -> None:
         plan = TournamentPlan(
             "", HOME, running.start_date, (running.end_date,), *LONG, ()
         )
-        report = submit(stage, plan, running, today - 2 * DAY, is_final=False)
-        accept(stage, report, today - DAY)
+        report = submit(setting, plan, running, today - 2 * DAY, is_final=False)
+        accept(setting, report, today - DAY)
 
 
-def _create_cancelled(stage: Stage, today: date) -> None:
+def _create_cancelled(setting: DemoSetting, today: date) -> None:
     days = [today + 3 * DAY, today + 4 * DAY]
     tournament = announce(
-        stage, _plan(stage, "Höstblixten i Ystad", "Ystad Öster", days, 8)
+        setting, _plan(setting, "Höstblixten i Ystad", "Ystad Öster", days, 8)
     )
-    secretary = stage.cast.secretaries[stage.cast.clubs["Ystad Öster"].pk]
+    secretary = setting.cast.secretaries[setting.cast.clubs["Ystad Öster"].pk]
     cancel_tournament(tournament.pk, acting=acting(secretary.pk, today - 5 * DAY))
 
 
-def _corrected_after_approval(stage: Stage, today: date) -> None:
+def _corrected_after_approval(setting: DemoSetting, today: date) -> None:
     """Correct a result of an approved period, so that a revised list awaits approval."""
-    newest = RatingList.objects.filter(pool=stage.pool).newest_first().first()
+    newest = RatingList.objects.filter(pool=setting.pool).newest_first().first()
     if newest is None or newest.period is None:
         return
     tournament = (
         Tournament.objects.filter(
-            pool=stage.pool,
+            pool=setting.pool,
             state=TournamentState.FINISHED,
             end_date__lte=newest.period.end_date,
             minutes__gte=120,
@@ -205,11 +205,11 @@ def _corrected_after_approval(stage: Stage, today: date) -> None:
     plan = TournamentPlan(
         "", club, tournament.start_date, (tournament.end_date,), *LONG, ()
     )
-    acting = stage.act(plan, today - 6 * DAY)
+    acting = setting.act(plan, today - 6 * DAY)
     correct_results(tournament.pk, acting=acting)
     board = Pairing.objects.filter(section__tournament=tournament, result=WIN).earliest(
         "round", "board", "pk"
     )
     enter_result(board.pk, DRAW, board.version, acting=acting)
-    report = submit(stage, plan, tournament, today - 6 * DAY)
-    accept(stage, report, today - 5 * DAY)
+    report = submit(setting, plan, tournament, today - 6 * DAY)
+    accept(setting, report, today - 5 * DAY)

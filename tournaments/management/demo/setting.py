@@ -54,7 +54,7 @@ class TournamentPlan:
 
 
 @dataclass(slots=True)
-class Stage:
+class DemoSetting:
     """The setting of the demo: its people, the random numbers, the pool, and who acts."""
 
     cast: DemoPeople
@@ -74,16 +74,16 @@ class Stage:
         compute_pool(self.pool.pk, at=at, cause="demo")
 
 
-def announce(stage: Stage, plan: TournamentPlan) -> Tournament:
+def announce(setting: DemoSetting, plan: TournamentPlan) -> Tournament:
     """Return the tournament with its sections and entries, not started."""
-    club = stage.cast.clubs[plan.club]
-    announced = stage.act(plan, plan.start)
+    club = setting.cast.clubs[plan.club]
+    announced = setting.act(plan, plan.start)
     tournament = create_tournament(
         TournamentDraft(
             name=plan.name,
             organiser_id=club.pk,
             district_id=club.district_id,
-            pool_id=stage.pool.pk,
+            pool_id=setting.pool.pk,
             start_date=plan.start,
             end_date=plan.end,
             minutes=plan.minutes,
@@ -113,23 +113,23 @@ def announce(stage: Stage, plan: TournamentPlan) -> Tournament:
 
 
 def play(
-    stage: Stage, plan: TournamentPlan, *, until: date | None = None
+    setting: DemoSetting, plan: TournamentPlan, *, until: date | None = None
 ) -> Tournament:
     """Announce a tournament and play its rounds up to a day (all of them by default)."""
-    tournament = announce(stage, plan)
+    tournament = announce(setting, plan)
     for section, (_name, people) in zip(
         tournament.sections.in_order(), plan.sections, strict=True
     ):
         started = start_section(
             section.pk,
-            acting=stage.act(plan, plan.start),
+            acting=setting.act(plan, plan.start),
             round_dates=plan.dates[: _rounds(plan, len(people))],
         )
         by_player = {each.player.pk: each for each in people}
         if plan.format == SectionFormat.BOARDS:
-            _play_swiss(stage, plan, started, by_player, until)
+            _play_swiss(setting, plan, started, by_player, until)
         else:
-            _play_round_robin(stage, plan, started, by_player, until)
+            _play_round_robin(setting, plan, started, by_player, until)
     return tournament
 
 
@@ -140,7 +140,7 @@ def _rounds(plan: TournamentPlan, people: int) -> int:
 
 
 def _play_round_robin(
-    stage: Stage,
+    setting: DemoSetting,
     plan: TournamentPlan,
     section: Section,
     people: dict[int, DemoPlayer],
@@ -157,15 +157,15 @@ def _play_round_robin(
             continue
         white = people[board.white.player_id]
         black = people[board.black.player_id]
-        result = draw_result(stage, white, black, day)
+        result = draw_result(setting, white, black, day)
         wishes.append(ResultWish(board.pk, result, board.version))
     enter_results(
-        section.pk, wishes, acting=stage.act(plan, min(until or plan.end, plan.end))
+        section.pk, wishes, acting=setting.act(plan, min(until or plan.end, plan.end))
     )
 
 
 def _play_swiss(
-    stage: Stage,
+    setting: DemoSetting,
     plan: TournamentPlan,
     section: Section,
     people: dict[int, DemoPlayer],
@@ -176,14 +176,14 @@ def _play_swiss(
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until + plan.paired_ahead:
             break
-        boards = _pair(section, number, stage.act(plan, min(day, until or day)))
+        boards = _pair(section, number, setting.act(plan, min(day, until or day)))
         if until and day > until:
             break
         wishes = [
             ResultWish(
                 board.pk,
                 draw_result(
-                    stage,
+                    setting,
                     people[players[board.white_id]],
                     people[players[board.black_id]],
                     day,
@@ -193,7 +193,7 @@ def _play_swiss(
             for board in boards
             if board.black_id is not None
         ]
-        enter_results(section.pk, wishes, acting=stage.act(plan, day))
+        enter_results(section.pk, wishes, acting=setting.act(plan, day))
 
 
 def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing]:
@@ -211,24 +211,24 @@ def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing
 
 
 def draw_result(
-    stage: Stage, white: DemoPlayer, black: DemoPlayer, day: date
+    setting: DemoSetting, white: DemoPlayer, black: DemoPlayer, day: date
 ) -> Result:
-    luck = stage.random.random()
+    luck = setting.random.random()
     if luck < 0.012:
-        return stage.random.choice((Result.FORFEIT_WHITE, Result.FORFEIT_BLACK))
-    difference = white.strength_on(day, stage.origin) - black.strength_on(
-        day, stage.origin
+        return setting.random.choice((Result.FORFEIT_WHITE, Result.FORFEIT_BLACK))
+    difference = white.strength_on(day, setting.origin) - black.strength_on(
+        day, setting.origin
     )
     expected = 1 / (1 + 10 ** (-(difference + 30) / 400))
-    draw = stage.draws * min(expected, 1 - expected)
-    luck = stage.random.random()
+    draw = setting.draws * min(expected, 1 - expected)
+    luck = setting.random.random()
     if luck < expected - draw / 2:
         return WIN
     return DRAW if luck < expected + draw / 2 else LOSS
 
 
 def submit(
-    stage: Stage,
+    setting: DemoSetting,
     plan: TournamentPlan,
     tournament: Tournament,
     day: date,
@@ -236,11 +236,11 @@ def submit(
     is_final: bool = True,
 ) -> Report:
     """Submit the results, as the secretary, and compute the ratings."""
-    context = stage.act(plan, day)
+    context = setting.act(plan, day)
     report = submit_results(
         tournament.pk, answers=ANSWERS, is_final=is_final, acting=context
     )
-    stage.compute(context.at)
+    setting.compute(context.at)
     return report
 
 
@@ -258,8 +258,8 @@ ANSWERS = {
 }
 
 
-def accept(stage: Stage, report: Report, day: date) -> None:
-    context = stage.officer(day)
+def accept(setting: DemoSetting, report: Report, day: date) -> None:
+    context = setting.officer(day)
     kinds = list(report.warnings.values_list("kind", flat=True))
     clear_warnings(report.pk, kinds, acting=context)
     accept_report(report.pk, acting=context)
