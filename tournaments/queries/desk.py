@@ -95,14 +95,14 @@ class OfficerDesk:
     for_board: tuple[PeriodWithLists, ...]
 
 
-def organiser_desk(actor: Actor, today: date) -> list[DeskLine]:
+def organiser_desk(actor: Actor, today: date, now: datetime) -> list[DeskLine]:
     """Return the tournaments of the actor's own clubs that wait for something."""
     clubs = actor.club_ids(Permission.RUN_TOURNAMENT)
     rows = Tournament.objects.filter(organiser__in=clubs) if clubs else None
-    return _lines(rows, today) if rows is not None else []
+    return _lines(rows, today, now) if rows is not None else []
 
 
-def district_desk(actor: Actor, today: date) -> list[DeskLine]:
+def district_desk(actor: Actor, today: date, now: datetime) -> list[DeskLine]:
     """Return the district's own tournaments, and those of its clubs whose results
     should be submitted.
     """
@@ -112,7 +112,7 @@ def district_desk(actor: Actor, today: date) -> list[DeskLine]:
     rows = Tournament.objects.filter(district__in=districts)
     return [
         line
-        for line in _lines(rows, today)
+        for line in _lines(rows, today, now)
         if line.tournament.organiser_id is None or line.stage.kind in PRESSING
     ]
 
@@ -192,10 +192,10 @@ def _cancelled_since(at: datetime) -> Any:
     ).values("pgh_obj_id")
 
 
-def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
+def _lines(rows: TournamentQuerySet, today: date, now: datetime) -> list[DeskLine]:
     open_ones = list(_unsettled(rows))
-    left = outstanding(open_ones)
-    stages = stages_of(open_ones, today, for_those_concerned=True, left=left)
+    left = outstanding(open_ones, now)
+    stages = stages_of(open_ones, today, now, for_those_concerned=True, left=left)
     due = deadlines_of(open_ones, today)
     requests, objections = _count_entry_requests(open_ones), _objections(open_ones)
     lines = []

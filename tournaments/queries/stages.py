@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -50,6 +50,7 @@ class _Lists:
 def stages_of(
     tournaments: Sequence[Tournament],
     today: date,
+    now: datetime,
     *,
     for_those_concerned: bool = False,
     reports: dict[int, Report] | None = None,
@@ -67,7 +68,7 @@ def stages_of(
     counting = _counting(reports)
     announced = _announced(tournaments)
     if left is None:
-        left = outstanding(each for each in tournaments if _is_past(each, today))
+        left = outstanding((each for each in tournaments if _is_past(each, today)), now)
     return {
         tournament.pk: _stage(
             tournament,

@@ -44,7 +44,7 @@ def start(request: OfficeRequest) -> HttpResponse:
     finished = list(
         rows.filter(state="finished").order_by("-end_date", "-pk")[:SHOWN_AT_START]
     )
-    stages = stages_of(under_way + finished, request.today)
+    stages = stages_of(under_way + finished, request.today, timezone.now())
     lists = list(RatingList.published.select_related("pool").newest_of_each_pool())
     context = {
         "newest": lists[0] if lists else None,
@@ -62,13 +62,14 @@ def start(request: OfficeRequest) -> HttpResponse:
 def desk(request: OfficeRequest) -> HttpResponse:
     actor = request.actor
     claims = claims_desk(actor)
+    now = timezone.now()
     context = {
-        "own": organiser_desk(actor, request.today),
-        "deleted": deleted_drafts(actor, request.today, timezone.now()),
-        "districts": district_desk(actor, request.today),
+        "own": organiser_desk(actor, request.today, now),
+        "deleted": deleted_drafts(actor, request.today, now),
+        "districts": district_desk(actor, request.today, now),
         "rating_office": officer_desk(request.today) if actor.is_officer else None,
         "overdue": overdue_deadlines(request.today) if actor.is_officer else (),
-        "joining": list(answerable(actor, timezone.now(), request.today)),
+        "joining": list(answerable(actor, now, request.today)),
         "claims": claims,
         "claims_to_answer": with_games_named(claims.to_answer, actor, request.today),
         "own_claims": with_games_named(claims.own, actor, request.today),
@@ -82,7 +83,7 @@ def desk(request: OfficeRequest) -> HttpResponse:
         "owed_returns": returns_to_send(actor),
         "sent_returns": returns_to_receive() if actor.is_officer else 0,
         "late_returns": late_returns(request.today) if actor.is_officer else 0,
-        "second_eyes": waiting_for(actor, timezone.now()),
+        "second_eyes": waiting_for(actor, now),
         "inbox_url": address("ratings:inbox"),
         "roles_url": address("federation:roles") if actor.is_administrator else "",
         "player_url": address("ratings:player", actor.player_id)

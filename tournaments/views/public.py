@@ -64,7 +64,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
         filters=CalendarFilters,
     )
     shown = [row.record for row in listing.table.page.object_list]
-    listing.table.stages = stages_of(shown, request.today)
+    listing.table.stages = stages_of(shown, request.today, timezone.now())
     may_create = may_somewhere(request.actor, Permission.RUN_TOURNAMENT)
     return render_listing(
         request,
@@ -100,9 +100,11 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         context = tournament_part(request, found, systems, report)
         sections = context["sections"]
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
+    report_url = address("ratings:report", report.pk) if report and sees_report else ""
     stages = stages_of(
         [found],
         request.today,
+        timezone.now(),
         for_those_concerned=sees_report,
         reports={pk: report} if report else {},
     )
@@ -116,9 +118,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),
             **(_for_organiser(found, request.today) if runs else {}),
-            "report_url": address("ratings:report", report.pk)
-            if report and sees_report
-            else "",
+            "report_url": report_url,
         },
     )
     return kept_for_a_moment(response) if live and live.is_behind else response
@@ -148,7 +148,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     page = Paginator(_tournaments_matching(text), FOUND_AT_ONCE).get_page(
         request.GET.get("page")
     )
-    stages = stages_of(list(page.object_list), request.today)
+    stages = stages_of(list(page.object_list), request.today, timezone.now())
     found = [
         (each, stages[each.pk], may_organise(request.actor, each))
         for each in page.object_list

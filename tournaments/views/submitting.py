@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -103,7 +104,9 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     }
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "tournaments/spectators/_changes.html", context)
-    stages = stages_of([tournament], request.today, for_those_concerned=True)
+    stages = stages_of(
+        [tournament], request.today, timezone.now(), for_those_concerned=True
+    )
     context |= {
         "report": report,
         "stage": stages[pk],

@@ -1,6 +1,6 @@
 """What waits for an organiser or an officer on 15 June 2026."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -66,7 +66,7 @@ def club():
 
 
 def lines(club) -> list[DeskLine]:
-    return organiser_desk(actor_of(secretary_of(club), TODAY), TODAY)
+    return organiser_desk(actor_of(secretary_of(club), TODAY), TODAY, NOON)
 
 
 def sent(club, name):
@@ -154,6 +154,13 @@ def test_round_that_is_a_draft_is_still_to_be_paired_and_misses_no_games(club):
     assert [(each.left.games, each.left.rounds) for each in lines(club)] == [(0, 1)]
 
 
+def test_round_that_is_published_later_misses_no_games(club):
+    group = started(section(tournament(club), format="boards", rounds=1), size=4)
+    later = HowPaired(publication=RoundPublication(at=NOON + timedelta(hours=1)))
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting(), paired=later)
+    assert [(each.left.games, each.left.rounds) for each in lines(club)] == [(0, 1)]
+
+
 def test_missing_games_are_those_still_to_be_played(club):
     group = started(section(tournament(club)), size=4)
     withdraw_entry(group.entries.get(pairing_number=4).pk, 0, acting=acting())
@@ -170,7 +177,7 @@ def test_district_prepares_its_own_tournaments_and_not_those_of_its_clubs(club):
     other = {**own, "district_id": ClubFactory().district_id}
     tournament(name="Another district's", **other)
     user = RoleFactory(kind="district", district=district).user
-    found = district_desk(actor_of(user, TODAY), TODAY)
+    found = district_desk(actor_of(user, TODAY), TODAY, NOON)
     assert [each.tournament.name for each in found] == ["The district's"]
 
 
@@ -227,7 +234,7 @@ def test_district_sees_waiting_and_stopped_tournaments_of_its_clubs(club):
     started(section(tournament(name="Another district's")), size=2)
     user = RoleFactory(kind="district", district=club.district).user
 
-    found = district_desk(actor_of(user, TODAY), TODAY)
+    found = district_desk(actor_of(user, TODAY), TODAY, NOON)
 
     assert [each.tournament.name for each in found] == [
         "Returned",
@@ -267,7 +274,10 @@ def test_user_whose_role_has_ended_has_an_empty_desk(club):
     former = RoleFactory(kind="secretary", club=club, to_date=date(2026, 6, 14)).user
     actor = actor_of(former, TODAY)
 
-    assert (organiser_desk(actor, TODAY), district_desk(actor, TODAY)) == ([], [])
+    assert (organiser_desk(actor, TODAY, NOON), district_desk(actor, TODAY, NOON)) == (
+        [],
+        [],
+    )
 
 
 def test_held_report_is_counted_separately_and_blocks_no_list():

@@ -46,7 +46,9 @@ def group():
 
 def stage_of(group):
     group.tournament.refresh_from_db()
-    found_places = stages_of([group.tournament], TODAY, for_those_concerned=True)
+    found_places = stages_of(
+        [group.tournament], TODAY, NOON, for_those_concerned=True
+    )
     return found_places[group.tournament_id]
 
 
@@ -105,7 +107,7 @@ def test_report_waits_for_the_list_of_its_own_days(group):
     both = [each.tournament for each in (group, earlier)]
     for each in both:
         each.refresh_from_db()
-    found = stages_of(both, TODAY)
+    found = stages_of(both, TODAY, NOON)
     assert [found[each.pk].kind for each in both] == ["accepted", "approved"]
 
 
@@ -154,7 +156,7 @@ def test_report_of_another_source_with_the_same_number_is_not_shown(group):
 
 def state_shown(group, today=TODAY):
     group.tournament.refresh_from_db()
-    found = stages_of([group.tournament], today)[group.tournament_id]
+    found = stages_of([group.tournament], today, NOON)[group.tournament_id]
     return (found.kind, found.label, found.since, found.waits_for)
 
 
@@ -214,7 +216,7 @@ def test_public_reason_is_the_only_one_that_the_public_sees(group, stop, public)
     stop(report.pk, "Ek was ill", public_reason=f" {public} ", acting=late())
     group.tournament.refresh_from_db()
 
-    found = stages_of([group.tournament], TODAY)[group.tournament_id]
+    found = stages_of([group.tournament], TODAY, NOON)[group.tournament_id]
 
     assert (found.reason, stage_of(group).reason) == (public, "Ek was ill")
 

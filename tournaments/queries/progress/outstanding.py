@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import (
@@ -88,12 +89,15 @@ class Outstanding:
 NOTHING = Outstanding()
 
 
-def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
+def outstanding(
+    tournaments: Iterable[Tournament], now: datetime
+) -> Mapping[int, Outstanding]:
     """Return what is left of each tournament, by id, in one query; tournaments of which
     everything is played are left out.
 
-    Games that a withdrawal has settled are not awaited. A round that is a draft counts
-    as not paired: its boards accept no results, and only its organiser sees them.
+    Games that a withdrawal has settled are not awaited. A round that is a draft, or is
+    published later, counts as not paired: its boards accept no results, and only its
+    organiser sees them.
     """
     ids = [each.pk for each in tournaments]
     if not ids:
@@ -102,8 +106,8 @@ def outstanding(tournaments: Iterable[Tournament]) -> Mapping[int, Outstanding]:
         Section.objects.filter(tournament__in=ids)
         .in_order()
         .annotate(
-            awaited=_count(_awaited(), "pk"),
-            paired=_count(_not_in_drafts(), "round"),
+            awaited=_count(_awaited(now), "pk"),
+            paired=_count(_published(now), "round"),
             unconfirmed=_count(TeamMatch.objects.filter(confirmed_at=None), "pk"),
             by_teams=F("league"),
         )
@@ -138,16 +142,15 @@ def _with(before: Outstanding, section: Any) -> Outstanding:
     )
 
 
-def _awaited() -> QuerySet[Pairing]:
-    awaited = _not_in_drafts().filter(result__in=AWAITED, black__isnull=False)
+def _awaited(now: datetime) -> QuerySet[Pairing]:
+    awaited = _published(now).filter(result__in=AWAITED, black__isnull=False)
     return awaited.exclude(_SETTLED)
 
 
-def _not_in_drafts() -> QuerySet[Pairing]:
-    drafts = RoundPairing.objects.filter(
-        section=OuterRef("section"), round=OuterRef("round"), published_at=None
-    )
-    return Pairing.objects.exclude(Exists(drafts))
+def _published(now: datetime) -> QuerySet[Pairing]:
+    drafts = RoundPairing.objects.not_published_at(now)
+    own = drafts.filter(section=OuterRef("section"), round=OuterRef("round"))
+    return Pairing.objects.exclude(Exists(own))
 
 
 def _count(rows: QuerySet[Any], column: str) -> Coalesce:
