@@ -37,12 +37,11 @@ def set_rating_writer(writer: Writer | None) -> None:
 
 
 def whole_or_float(value: float, decimals: int | None = None) -> int | float:
-    """Return the number as a file has it: without a fraction if it is whole, or rounded
-    to so many decimals.
+    """Return the number as a file has it: rounded to so many decimals, if they are
+    given, and without a fraction if it is then whole.
     """
-    if value == int(value):
-        return int(value)
-    return value if decimals is None else round(value, decimals)
+    rounded = value if decimals is None else round(value, decimals)
+    return int(rounded) if rounded == int(rounded) else rounded
 
 
 def rating_text(value: Number | None, day: date | None = None) -> str:

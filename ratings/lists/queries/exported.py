@@ -38,13 +38,12 @@ def _row(
     line: ListLine, who: Person | None, clubs: dict[int, str], levels: HasLevels | None
 ) -> ExportRow:
     club_id, player_class = line.club_and_class(who)
-    rating = round(line.rating, DECIMALS)
     return (
         line.rank,
         who.national_id if who else "",
         who.name if who else "",
         clubs.get(club_id or 0, ""),
-        level_name(levels, line.rating) or whole_or_float(rating),
+        level_name(levels, line.rating) or whole_or_float(line.rating, DECIMALS),
         line.games,
         player_class,
     )
