@@ -12,7 +12,7 @@ REFUSALS = {
     ),
     "moved": gettext_lazy(
         "Another proposal has replaced the one that you were looking at. Look at this "
-        "one before you confirm it."
+        "one before you decide."
     ),
     "four_eyes": gettext_lazy(
         "You proposed this merge yourself: another officer has to confirm it."

@@ -171,7 +171,8 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
         confirm_merge(_as_seen(request, _merge(ids)).pk, acting=acting)
     else:
         reason = request.POST.get("reason", "")
-        reject_merge(_merge(ids).pk, answer=reason, acting=acting)
+        merge = _as_seen(request, _merge(ids))
+        reject_merge(merge.pk, answer=reason, acting=acting)
 
 
 def _as_seen(request: OfficeRequest, merge: Merge) -> Merge:

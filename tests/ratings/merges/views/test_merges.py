@@ -173,25 +173,27 @@ def confirmed(merge):
     return {"act": "confirm", "merge": merge.pk}
 
 
-def test_another_proposal_than_the_one_seen_is_not_confirmed(
-    as_officer, signed_in, pair
-):
+def rejected(merge, reason=""):
+    return {"act": "reject", "merge": merge.pk, "reason": reason}
+
+
+def test_another_proposal_than_the_one_seen_is_not_settled(as_officer, signed_in, pair):
     merged_card, remaining_card = pair
     proposal = {"act": "propose", "stays": remaining_card.pk, "reason": "one man"}
     as_officer.post(address(*pair), proposal)
     second = signed_in(officer())
     seen = Merge.objects.get()
     page = second.get(address(*pair)).content.decode()
-    assert f'name="merge" value="{seen.pk}"' in page
+    assert page.count(f'name="merge" value="{seen.pk}"') == 2
 
-    as_officer.post(address(*pair), {"act": "reject"})
+    as_officer.post(address(*pair), rejected(seen))
     as_officer.post(address(*pair), proposal | {"stays": merged_card.pk})
 
-    for form_data in (confirmed(seen), {"act": "confirm"}):
+    for form_data in (confirmed(seen), {"act": "confirm"}, rejected(seen, "no")):
         answer = second.post(address(*pair), form_data)
         assert answer.status_code == 409
         assert "Another proposal" in text(answer)
-    assert not Merge.objects.exclude(confirmed_at=None).exists()
+    assert Merge.objects.waiting().get() != seen
 
 
 def test_merge_requires_the_remaining_card_and_a_reason(as_officer, pair):
@@ -214,8 +216,8 @@ def test_merge_without_proposal_cannot_be_settled(as_officer, pair, act):
 
 def test_rejection_requires_a_reason_and_is_stored(as_officer, pair):
     merge = proposed(*pair)
-    assert as_officer.post(address(*pair), {"act": "reject"}).status_code == 409
-    as_officer.post(address(*pair), {"act": "reject", "reason": "father and son"})
+    assert as_officer.post(address(*pair), rejected(merge)).status_code == 409
+    as_officer.post(address(*pair), rejected(merge, "father and son"))
     merge.refresh_from_db()
     assert merge.answer == "father and son"
     assert "father and son" in as_officer.get(f"{URL}?shelf=settled").content.decode()
@@ -390,8 +392,8 @@ def test_start_ratings_of_both_cards_are_shown_side_by_side(as_officer):
 
 
 def test_withdrawn_proposal_is_not_shown_as_rejected(as_officer, pair):
-    proposed(*pair, by=as_officer.user)
-    as_officer.post(address(*pair), {"act": "reject"})
+    merge = proposed(*pair, by=as_officer.user)
+    as_officer.post(address(*pair), rejected(merge))
 
     page = text(as_officer.get(address(*pair)))
     listed = text(as_officer.get(f"{URL}?shelf=settled"))
@@ -454,7 +456,8 @@ def test_officer_is_redirected_to_the_result_of_each_act(as_officer, pair, setti
 
     form_data = {"stays": pair[1].pk, "reason": "one and the same"}
     proposing = acted("propose", **form_data)
-    rejecting = acted("reject", reason="two sisters")
+    seen = Merge.objects.get().pk
+    rejecting = acted("reject", merge=seen, reason="two sisters")
     settings.FOUR_EYES = False
     at_once = as_officer.post(
         address(*pair), {"act": "propose", **form_data}, follow=True
