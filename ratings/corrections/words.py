@@ -28,7 +28,6 @@ REFUSALS: dict[str, Promise] = {
     "same_player": _("Players cannot play against themselves."),
     "future": _("That day has not come yet."),
     "not_rated_then": _("No games were rated on that day."),
-    "pool_ended": _("No games were rated on that day."),
     "unknown_player": _(
         "This player is a member of no club and has no rating, so the rules cannot"
         " compute the game."

@@ -71,8 +71,15 @@ def test_refusal_without_a_sentence_of_its_own_is_reported_in_general_words():
     assert refusal_words(Refusal("unheard_of")) == UNKNOWN
 
 
-def test_refusal_of_a_tournament_is_explained_in_its_own_words():
-    refused = SourceRefused("date_outside")
-    days = {"first": "4 May", "last": "25 May", "rounds": "3"}
-    refused.__cause__ = TournamentRefusal("date_outside", **days)
+@pytest.mark.parametrize(
+    ("code", "facts"),
+    [
+        ("date_outside", {"first": "4 May", "last": "25 May", "rounds": "3"}),
+        ("pool_ended", {"day": "30 April"}),
+    ],
+)
+def test_refusal_of_a_tournament_is_explained_in_its_own_words(code, facts):
+    refused = SourceRefused(code)
+    refused.__cause__ = TournamentRefusal(code, **facts)
     assert refusal_words(refused) == refusal_words(refused.__cause__) != UNKNOWN
+    assert all(fact in refusal_words(refused) for fact in facts.values())
