@@ -18,6 +18,7 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, refuse_same_person, starts
 from federation.domain.mail import link_to, write_signed_letter
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
 from federation.queries.persons import (
@@ -39,8 +40,7 @@ def ask_to_erase_player(
     """Request the erasure of a player, as an administrator. Refuses with `reason` when
     none is given, `open_duty`, `erasure_waits` or `erased_already`.
     """
-    if not reason.strip():
-        raise RegisterRefusal("reason")
+    reason = require_reason(reason, RegisterRefusal)
     person = person_of_player(player_id)
     requested = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
     return _open_erasure(requested, person, acting)

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_noop as noted
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
+from federation.domain.reasons import require_reason
 from federation.domain.refusal import Refusal
 from federation.rules.names import without_unsuitable
 from ratings.earlier_lists.domain.matching import MatchedRow, match_lines
@@ -109,8 +110,7 @@ def propose_earlier_lists(
     waits already or is approved; `lists_too_many` for more rows than one file may have;
     `lists_none` for a file without any.
     """
-    if not draft.source.strip():
-        raise EarlierListsNotPossible("reason")
+    source = require_reason(draft.source, EarlierListsNotPossible)
     pool = Pool.objects.select_for_update().get(pk=draft.pool_id)
     same = EarlierLists.objects.filter(pool=pool, digest=draft.file.digest)
     if same.filter(rejected_at=None).exists():
@@ -125,7 +125,7 @@ def propose_earlier_lists(
             pool=pool,
             name=without_unsuitable(draft.file.name)[-LONGEST_NAME:],
             digest=draft.file.digest,
-            reason=draft.source.strip(),
+            reason=source,
             unknown_clubs=sorted(
                 name for name in named if name.casefold() not in clubs
             ),

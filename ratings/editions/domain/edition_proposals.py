@@ -9,6 +9,7 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, carries_out, closes, starts
+from federation.domain.reasons import require_reason
 from ratings.editions.domain.ratings_without_level import (
     refuse_decisions_without_level,
     refuse_ratings_without_level,
@@ -61,8 +62,7 @@ def refuse_impossible_edition(draft: EditionDraft) -> None:
     _refuse_booked(draft.pool_id, draft.from_date, read)
     _refuse_conversion(draft, read)
     refuse_decisions_without_level(draft.pool_id, draft.from_date, read)
-    if not draft.reason.strip():
-        raise EditionNotPossible("reason")
+    require_reason(draft.reason, EditionNotPossible)
 
 
 @transaction.atomic
@@ -145,8 +145,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     `periods`, `booked` or `decided_no_levels`, where the one before it has another
     calendar or unit, or rates by levels.
     """
-    if not reason.strip():
-        raise EditionNotPossible("reason")
+    reason = require_reason(reason, EditionNotPossible)
     pool_id = Edition.objects.values_list("pool_id", flat=True).get(pk=edition_id)
     Pool.objects.select_for_update().get(pk=pool_id)
     edition = Edition.objects.select_for_update().get(pk=edition_id)
@@ -160,7 +159,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     refuse_decisions_without_level(pool_id, edition.from_date, before)
     with written_by(acting.user_id):
         edition.delete()
-    post(pool_id, PostingType.EDITION, acting, reason=reason.strip())
+    post(pool_id, PostingType.EDITION, acting, reason=reason)
 
 
 def draft_of(proposal: EditionProposal) -> EditionDraft:

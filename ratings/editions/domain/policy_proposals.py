@@ -8,6 +8,7 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
+from federation.domain.reasons import require_reason
 from ratings.four_eyes.domain.settling import (
     refuse_own,
     reject_or_withdraw,
@@ -35,8 +36,7 @@ def propose_policy(
     `policy_approved` as `carry_corrections` and `cascade_corrections`.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
-    if not reason.strip():
-        raise PoolNotPossible("reason")
+    reason = require_reason(reason, PoolNotPossible)
     if PolicyProposal.objects.waiting().filter(pool=pool).exists():
         raise PoolNotPossible("policy_waits")
     refuse_policy(pool, carries=carries)
@@ -44,7 +44,7 @@ def propose_policy(
         proposal = PolicyProposal.objects.create(
             pool=pool,
             carries=carries,
-            reason=reason.strip(),
+            reason=reason,
             made_by_id=acting.person_id,
             made_at=acting.at,
         )
