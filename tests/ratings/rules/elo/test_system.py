@@ -139,6 +139,17 @@ def test_decisions_apply_to_a_first_rating_too():
     assert (adjusted.after[0], adjusted.memory[0].tolist()) == (1913, [5, 1913])
 
 
+def test_first_rating_that_a_decision_lowers_below_the_floor_is_a_fall_below_it():
+    games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
+    others = [Person() for _ in range(5)]
+    lowered = unrated(games, people=[Person(adjustment=-600), *others])
+    assert np.isnan(lowered.after[0])
+    # The games are those of a rating, and are not pooled with later ones.
+    assert (lowered.tails, lowered.memory[0][0]) == ({}, 5)
+    later = rate(next_state(lowered, UNRATED), [game(0, 1, 1)], span=FEBRUARY)
+    assert np.isnan(later.after[0])
+
+
 @pytest.mark.parametrize("decided", [Person(start=1500), Person(assessed=1500)])
 def test_events_before_a_decided_rating_do_not_count_after_a_fall_below_the_floor(
     decided,
