@@ -43,7 +43,7 @@ def endorse_application(
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=True)
-    _refuse_own(sanction.applied_by_id, acting)
+    _refuse_own(sanction, acting)
     sanction.endorsed_by_id = acting.person_id
     sanction.endorsed_at = acting.at
     _settle(sanction, SanctionState.ENDORSED, answer, acting)
@@ -92,8 +92,7 @@ def sanction_tournament(
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=False)
-    _refuse_own(sanction.applied_by_id, acting)
-    _refuse_own(sanction.endorsed_by_id, acting)
+    _refuse_own(sanction, acting)
     terms = SanctionTerms.objects.on(sanction.start_date)
     sanction.fee_each = terms.fee_each if terms else None
     set_invoice_date(sanction, acting)
@@ -127,8 +126,16 @@ def _refuse_not_waiting(sanction: Sanction, *, of_district: bool) -> None:
         raise TournamentRefusal("application_moved")
 
 
-def _refuse_own(maker_id: int | None, acting: ActionContext) -> None:
-    if maker_id is not None and is_one_of(acting.person_id, [maker_id]):
+def is_own_application(sanction: Sanction, user_id: int) -> bool:
+    """Return whether the user applied for the sanction or endorsed it, with any account
+    of theirs.
+    """
+    behind = (sanction.applied_by_id, sanction.endorsed_by_id)
+    return is_one_of(user_id, [each for each in behind if each is not None])
+
+
+def _refuse_own(sanction: Sanction, acting: ActionContext) -> None:
+    if is_own_application(sanction, acting.person_id):
         raise TournamentRefusal("own_application")
 
 

@@ -11,7 +11,7 @@ from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
-from federation.views.signing import acting_in
+from federation.views.signing import acting_in, signer
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,
@@ -19,6 +19,7 @@ from tournaments.domain.sanctions.applying import (
     withdraw_application,
     withdrawal_blocker,
 )
+from tournaments.domain.sanctions.deciding import is_own_application
 from tournaments.enums import TournamentState
 from tournaments.forms.sanctions.sanctions import ApplicationForm, SanctionAnswerForm
 from tournaments.models import Sanction, SanctionSection
@@ -74,9 +75,13 @@ def answers_of(
         district_id=row.tournament.district_id,
     )
     decides = may(request.actor, Permission.SANCTION_TOURNAMENTS)
+    can_endorse = endorses and is_on and row.waits_for_district
+    can_decide = decides and is_on and row.waits_for_federation
+    own = (can_endorse or can_decide) and is_own_application(row, signer(request))
     return {
-        "can_endorse": endorses and is_on and row.waits_for_district,
-        "can_decide": decides and is_on and row.waits_for_federation,
+        "can_endorse": can_endorse,
+        "can_decide": can_decide,
+        "own": refusal_words(TournamentRefusal("own_application")) if own else "",
         "reads_internal": endorses or decides,
         "keeps_fees": decides,
         "fee": fee_on(row.tournament) if undecided else None,

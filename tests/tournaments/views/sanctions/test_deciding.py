@@ -7,7 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from federation.enums import RoleKind
-from tests.factories import ClubFactory, RoleFactory, acting, secretary_of
+from tests.factories import (
+    ClubFactory,
+    RoleFactory,
+    acting,
+    secretary_of,
+    two_accounts_of_one_person,
+)
 from tests.ratings.page_text import text
 from tests.tournaments.sanctions import (
     applied,
@@ -25,7 +31,11 @@ from tests.tournaments.tournaments_made import (
     tournament,
 )
 from tournaments.domain.planning.cancelling import cancel_tournament
-from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
+from tournaments.domain.sanctions.deciding import (
+    SanctionAnswer,
+    endorse_application,
+    return_application,
+)
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction, SanctionTerms
 
@@ -78,6 +88,40 @@ def test_returned_application_is_on_the_desk_of_the_club_with_the_reason(client)
     client.force_login(secretary_of(waiting.tournament.organiser))
     assert page("sanction", waiting) in client.get(reverse("tournaments:desk")).text
     assert "Say who comes." in client.get(page("sanction", waiting)).text
+
+
+OWN = "somebody else has to decide"
+
+
+@pytest.mark.parametrize("with_other_account", [False, True])
+def test_applicant_is_not_offered_to_sanction(client, with_other_account):
+    first, second = two_accounts_of_one_person()
+    waiting = applied(with_district=False, by=first)
+    reader = second if with_other_account else first
+    RoleFactory(user=reader, kind=RoleKind.RULES_COMMITTEE)
+    client.force_login(reader)
+
+    shown = client.get(page("sanction", waiting)).text
+
+    assert (OWN in shown, 'value="sanction"' in shown) == (True, False)
+    assert 'value="return"' in shown
+
+
+def test_endorser_is_offered_to_endorse_and_then_not_to_sanction(client):
+    made = section()
+    both = district_officer(made)
+    RoleFactory(user=both, kind=RoleKind.RULES_COMMITTEE)
+    client.force_login(both)
+    applied(made, with_district=False)
+    before = client.get(page("sanction", made)).text
+    waiting = Sanction.objects.get()
+    endorse_application(
+        made.tournament_id, SanctionAnswer(waiting.version), acting=acting(both)
+    )
+    after = client.get(page("sanction", made)).text
+
+    assert (OWN in before, 'value="endorse"' in before) == (False, True)
+    assert (OWN in after, 'value="sanction"' in after) == (True, False)
 
 
 @pytest.mark.parametrize("act", ["return", "refuse"])
