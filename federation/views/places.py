@@ -31,9 +31,7 @@ from federation.views.editing import editing_page, initial_facts
 from federation.views.lists import build_listing, render_listing
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    posted_data,
-)
+from federation.views.single_task import posted_data
 
 
 @login_required

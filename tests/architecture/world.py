@@ -78,12 +78,8 @@ from tests.tournaments.tournaments_made import (
 )
 from tests.tournaments.tournaments_made import tournament as planned
 from tournaments.domain.conditions import note_conditions
-from tournaments.domain.movements.deciding import (
-    reject_movement,
-)
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.deciding import reject_movement
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.stepping_down import step_down
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.sanctions.applying import Application, apply_for_sanction

@@ -21,9 +21,7 @@ from tournaments.domain.planning.cancelling import (
 )
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.starting import (
-    undo_start_blocker,
-)
+from tournaments.domain.starting import undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.removing import (
     SectionContents,

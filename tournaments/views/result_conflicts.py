@@ -7,9 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.domain.refusals import ResultConflict
-from tournaments.domain.results import (
-    ResultWish,
-)
+from tournaments.domain.results import ResultWish
 from tournaments.models import Pairing, Section
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text

@@ -8,9 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
 from federation.domain import memberships
-from federation.domain.memberships import (
-    change_main_club,
-)
+from federation.domain.memberships import change_main_club
 from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
 from federation.permissions import Permission, allow_for_club

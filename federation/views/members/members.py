@@ -33,9 +33,7 @@ from federation.views.members.access import require_somewhere, visible_player
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    posted_data,
-)
+from federation.views.single_task import posted_data
 
 
 @login_required

@@ -22,9 +22,7 @@ from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.corrections.domain import claims
 from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
-from ratings.corrections.domain.claims import (
-    ClaimNotPossible,
-)
+from ratings.corrections.domain.claims import ClaimNotPossible
 from ratings.corrections.forms import ClaimDecision, CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
     SIGNS,

@@ -23,12 +23,8 @@ from ratings.decisions.domain.decisions import (
     DecisionNotPossible,
     make_decision,
 )
-from ratings.decisions.forms import (
-    DecisionForm,
-)
-from ratings.decisions.queries.decisions import (
-    players_to_choose,
-)
+from ratings.decisions.forms import DecisionForm
+from ratings.decisions.queries.decisions import players_to_choose
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.decisions.words import decision_sentence, effect_sentences
 from ratings.enums import DecisionKind

@@ -22,9 +22,7 @@ from federation.uploads import takes_files
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    posted_data,
-)
+from federation.views.single_task import posted_data
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     EarlierListsNotPossible,

@@ -26,9 +26,7 @@ from ratings.models import ImportFile
 from ratings.uploads import words as import_words
 from ratings.uploads.domain import clubs, undoing, uploading
 from ratings.uploads.domain.choices import accept_proposals, choose, set_minutes
-from ratings.uploads.domain.clubs import (
-    create_the_remaining_clubs,
-)
+from ratings.uploads.domain.clubs import create_the_remaining_clubs
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import (
     agree_to_post,

@@ -16,9 +16,7 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates

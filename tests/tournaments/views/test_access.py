@@ -16,9 +16,7 @@ from tests.tournaments.tournaments_made import (
     submitted,
 )
 from tests.worlds import shared
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.models import ClassMovement
 from tournaments.urls import urlpatterns
 

@@ -6,9 +6,7 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.classes import lock_class_register, take_back_line
 from ratings.ledger.domain.periods import lock_periods_from
 from tournaments.domain.locking import lock_tournament
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement, MovementBatch

@@ -23,9 +23,7 @@ from tournaments.enums import (
 )
 from tournaments.models import Round, Tournament
 from tournaments.queries.reports import has_report
-from tournaments.queries.sanctions.under_way import (
-    is_under_sanction,
-)
+from tournaments.queries.sanctions.under_way import is_under_sanction
 from tournaments.rules.sanctions.application import LEAST_MINUTES
 
 

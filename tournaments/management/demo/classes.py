@@ -9,9 +9,7 @@ from tournaments.domain.movements.deciding import (
     confirm_movements,
     reject_movements,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.enums import MovementState
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import DemoPeople

@@ -30,9 +30,7 @@ from tournaments.queries.movements.batches import (
     settled_in,
 )
 from tournaments.queries.movements.rows import MovementShown, movements_for_committee
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 
 A_PAGE = 50
 MOST_NAMED = 5

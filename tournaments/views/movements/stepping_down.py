@@ -19,18 +19,14 @@ from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, read_people
 from tournaments.domain.movements import stepping_down
-from tournaments.domain.movements.stepping_down import (
-    undo_blocker,
-)
+from tournaments.domain.movements.stepping_down import undo_blocker
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.classes import StepDownForm
 from tournaments.models import StepDown
 from tournaments.queries.class_memberships import class_memberships
 from tournaments.queries.movements.stepping_down import last_competition, steps_down
 from tournaments.rules.classes.ranks import step_down_opens_on
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 from tournaments.views.movements.batches import allow_committee
 from tournaments.views.planning.planning import perform_if_valid
 

@@ -23,9 +23,7 @@ from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Result
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 from tournaments.views.phone.opening import held_permit
 
 CLOSED = {

@@ -17,9 +17,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.phone import TypedCodeForm
 from tournaments.models import PhoneCode
 from tournaments.queries.phone.permits import PhonePermit, permit_of
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 
 IN_SESSION = "phone_code"
 

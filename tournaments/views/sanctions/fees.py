@@ -24,9 +24,7 @@ from tournaments.forms.sanctions.sanctions import TermsForm
 from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import (
     tournament_for_federation,

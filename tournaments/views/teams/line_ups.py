@@ -30,9 +30,7 @@ from tournaments.views.access import (
     set_rating_format_of,
 )
 from tournaments.views.planning.planning import perform_if_valid
-from tournaments.views.teams.access import (
-    match_of_captain,
-)
+from tournaments.views.teams.access import match_of_captain
 
 
 @login_required

@@ -15,9 +15,8 @@ from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams import line_ups, match_results
-from tournaments.domain.teams.eligibility import (
-    teams_to_line_up_again,
 )
+from tournaments.domain.teams.eligibility import teams_to_line_up_again
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.domain.teams.match_results import has_entered_results
 from tournaments.forms.teams import MatchDecisionForm, ObjectionForm
@@ -29,9 +28,7 @@ from tournaments.forms.wishes import (
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.matches_shown import matches_of
-from tournaments.views.access import (
-    redirect_to,
-)
+from tournaments.views.access import redirect_to
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import (
     MatchAccess,

@@ -5,9 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import (
-    Question,
-)
+from ratings.calculators.shared_questions import Question
 
 Level = Annotated[
     str, Field(pattern=r"^(10|[1-9]) (kyu|dan)$", description="10 kyu to 10 dan.")

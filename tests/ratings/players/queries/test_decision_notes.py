@@ -20,9 +20,7 @@ from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.decision_notes import decision_notes
 from tests.factories import NOON, UserFactory, chess_pool, member, rated_by, second_pool
-from tests.ratings.rating_lists import (
-    SPRING,
-)
+from tests.ratings.rating_lists import SPRING
 from tests.ratings.renju_pool import THREE_DAN, board_member, cup, cup_players
 from tests.worlds import shared
 

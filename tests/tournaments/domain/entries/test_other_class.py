@@ -21,9 +21,7 @@ from tests.tournaments.tournaments_made import entered, result, section, submitt
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.leaving import remove_entry
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.removals.putting_back import put_back
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import ClassMovement, Entry, Removal

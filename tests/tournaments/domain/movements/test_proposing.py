@@ -41,9 +41,7 @@ from tournaments.domain.movements.deciding import (
     decide_class,
     reject_movement,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.submitting import correct_results, recall_results

@@ -19,9 +19,7 @@ from tournaments.domain.movements.deciding import (
     decide_class,
     reject_movements,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.movements.undoing import undo_batch
 from tournaments.domain.planning.cancelling import cancel_tournament

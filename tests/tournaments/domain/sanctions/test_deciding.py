@@ -20,9 +20,7 @@ from tests.tournaments.tournaments_made import (
     submitted,
     tournament,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.sanctions.deciding import (
     SanctionAnswer,

@@ -19,9 +19,7 @@ from tests.worlds import shared
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.starting import start_section
 
 pytestmark = pytest.mark.django_db

@@ -28,9 +28,7 @@ from tournaments.domain.movements.deciding import (
     confirm_movements,
     reject_movements,
 )
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.reconsidering import uphold_decision
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement

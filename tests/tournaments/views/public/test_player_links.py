@@ -20,9 +20,7 @@ from tests.tournaments.tournaments_made import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.movements.proposing import (
-    judge_section,
-)
+from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = pytest.mark.django_db
