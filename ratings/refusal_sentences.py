@@ -51,9 +51,9 @@ REFUSALS: dict[type[Refusal], Mapping[str, Promise]] = {
 def register() -> None:
     """Add the sentences of this app to those of the others."""
     SENTENCES.update({kind: _sentence_in(words) for kind, words in REFUSALS.items()})
-    SENTENCES[EditionNotPossible] = edition_words.refusal
+    SENTENCES[EditionNotPossible] = edition_words.sentence_of
     SENTENCES[SourceRefused] = _sentence_of_source
-    SENTENCES[ReportNotPossible] = report_words.refusal
+    SENTENCES[ReportNotPossible] = report_words.sentence_of
 
 
 def _sentence_in(words: Mapping[str, Promise]) -> Callable[[Any], str]:

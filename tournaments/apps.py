@@ -19,9 +19,9 @@ class TournamentsConfig(AppConfig):
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
         from tournaments.queries.wording import MOVEMENT_NAMES  # noqa: PLC0415
-        from tournaments.views.refusals.sentences import refusal  # noqa: PLC0415
+        from tournaments.views.refusals.sentences import sentence_of  # noqa: PLC0415
 
-        SENTENCES[TournamentRefusal] = refusal
+        SENTENCES[TournamentRefusal] = sentence_of
         UNSENT.append(unsent_tournaments)
         DUTIES.append(unsubmitted_tournaments)
         WARNING_NAMES.update(FindingKind.choices)

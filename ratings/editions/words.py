@@ -81,7 +81,7 @@ FIELDS = {
 MOST_RATINGS = 8
 
 
-def refusal(error: EditionNotPossible) -> str:
+def sentence_of(error: EditionNotPossible) -> str:
     """Return the sentence for a refusal."""
     facts = {name: _fact(value) for name, value in error.facts.items()}
     return str(REFUSALS[error.code] % facts)

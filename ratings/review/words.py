@@ -21,7 +21,7 @@ REFUSALS = {
 }
 
 
-def refusal(refused: ReportNotPossible) -> str:
+def sentence_of(refused: ReportNotPossible) -> str:
     """Return why an act on a report was not possible, for the officer who tried it."""
     if refused.code != "state":
         return str(REFUSALS[refused.code])

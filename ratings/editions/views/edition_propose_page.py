@@ -10,13 +10,14 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.single_task import posted_data
 from ratings.editions.domain.edition_proposals import refuse_impossible_edition
 from ratings.editions.forms import EditionForm, PieceFormSet
 from ratings.editions.parameter_fields import ParametersForm
 from ratings.editions.queries.editions import all_numbers
 from ratings.editions.views.edition_preview import preview
-from ratings.editions.words import FIELDS, refusal
+from ratings.editions.words import FIELDS
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, Period, Pool
 from ratings.rules import systems
@@ -70,7 +71,7 @@ class EditionProposePage:
 
     def refuse(self, error: EditionNotPossible) -> None:
         """Add the reason of a refusal to its field."""
-        self.form.add_error(FIELDS.get(error.code), refusal(error))
+        self.form.add_error(FIELDS.get(error.code), refusal_words(error))
 
     def render(
         self, draft: EditionDraft | None = None, status: int = 200

@@ -38,7 +38,6 @@ from ratings.editions.domain.edition_proposals import (
 from ratings.editions.queries import editions
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.views.edition_propose_page import EditionProposePage, sign_draft
-from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
@@ -147,7 +146,7 @@ def _what_stops(draft: EditionDraft) -> str:
     try:
         refuse_impossible_edition(draft)
     except EditionNotPossible as error:
-        return refusal(error)
+        return refusal_words(error)
     return ""
 
 

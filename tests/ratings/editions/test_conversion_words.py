@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from ratings.editions.conversion_words import fault_in_words, formula, lines_of, number
-from ratings.editions.words import refusal
+from ratings.editions.words import sentence_of
 from ratings.ledger.domain.editions import EditionNotPossible
 from ratings.rules.conversion import Conversion, FormulaPiece
 from ratings.rules.systems import system
@@ -114,7 +114,7 @@ def test_error_names_the_row_on_the_page(path, words):
     ],
 )
 def test_at_most_eight_unconverted_ratings_are_named(ratings, named):
-    message = refusal(EditionNotPossible("not_converted", ratings=ratings))
+    message = sentence_of(EditionNotPossible("not_converted", ratings=ratings))
 
     assert message == (
         f"The conversion says nothing about ratings that somebody has: {named}."
@@ -124,6 +124,6 @@ def test_at_most_eight_unconverted_ratings_are_named(ratings, named):
 def test_refusal_names_the_days_concerned():
     days = {"first": date(2026, 1, 1), "last": date(2026, 4, 30)}
 
-    assert refusal(EditionNotPossible("periods", **days)).startswith(
+    assert sentence_of(EditionNotPossible("periods", **days)).startswith(
         "The period 2026-01-01 – 2026-04-30 exists already"
     )

@@ -254,7 +254,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
 )
 
 
-def refusal(refused: TournamentRefusal) -> str:
+def sentence_of(refused: TournamentRefusal) -> str:
     words = WORDS.get(refused.code)
     if words is None:
         return _("That is not possible now.")
