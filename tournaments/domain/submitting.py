@@ -135,8 +135,9 @@ def submission_blocker(tournament: Tournament) -> str:
 
 
 def is_as_sent(tournament: Tournament, report: Report, today: date) -> bool:
-    """Return whether the results are those of the report: an interim one leaves the
-    tournament open, and what was entered since has been accepted by nobody.
+    """Return whether nothing has been entered since the report. After an interim one
+    the tournament goes on, and nobody has accepted what was entered since; after a
+    final one nothing can be entered.
     """
     if report.is_final:
         return True

@@ -84,7 +84,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("league", pk)
     if request.method != "POST":
         return render(
-            request, "tournaments/rounds/boards.html", _facts(_page(request, section))
+            request, "tournaments/rounds/boards.html", _context(_page(request, section))
         )
     page = _page(request, section, proposes=False)
     typed = boards_typed(request.POST)
@@ -94,7 +94,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     page = _page(request, section)
     is_lost = code in ("proposal_moved", "boards_changed")
     context = {
-        **_facts(page, page.rows_to_begin if is_lost else typed.rows),
+        **_context(page, page.rows_to_begin if is_lost else typed.rows),
         "typed": typed,
         "wrong": wrong,
         "code": code,
@@ -153,7 +153,7 @@ def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) ->
     return Page(section, shown, current, record, proposed)
 
 
-def _facts(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
+def _context(page: Page, rows: Sequence[PairingRow] = ()) -> dict[str, object]:
     section, shown, current = page.section, page.shown, page.current
     is_open = section.tournament.state == TournamentState.RUNNING
     absent = byes_in(section, current.number)
