@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from types import MappingProxyType
 
 from federation.permissions import Actor
@@ -122,12 +122,17 @@ class BoardToEnter:
 
 @dataclass(frozen=True, slots=True)
 class RoundToEnter:
+    """A round with its games; one that is not public yet (`is_draft`) accepts no
+    results, so it misses none.
+    """
+
     shown: RoundShown
     boards: tuple[BoardToEnter, ...]
+    is_draft: bool = False
 
     @property
     def missing(self) -> int:
-        return sum(board.is_missing for board in self.boards)
+        return 0 if self.is_draft else sum(board.is_missing for board in self.boards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,34 +179,39 @@ class EntrySheet:
 
     @property
     def last_round(self) -> int:
-        """The last round that is paired; if all are paired beforehand the last with a
-        result; 0 before the first.
+        """The last round that is paired and public; if all are paired beforehand the
+        last with a result; 0 before the first.
         """
         begun = (
             each.shown.number
             for each in self.rounds
             if each.shown.boards
+            and not each.is_draft
             and (not self.is_round_robin or each.missing < len(each.boards))
         )
         return max(begun, default=0)
 
     @property
     def to_pair(self) -> int | None:
-        """The first round without boards, if rounds are paired one at a time."""
+        """The first round without boards that are public, if rounds are paired one at a
+        time.
+        """
         if self.is_round_robin:
             return None
-        unpaired = (each.shown for each in self.rounds if not each.shown.boards)
-        return next((each.number for each in unpaired), None)
+        unpaired = (e for e in self.rounds if e.is_draft or not e.shown.boards)
+        return next((each.shown.number for each in unpaired), None)
 
 
 def entry_sheet(
     section: Section,
     actor: Actor,
     today: date,
+    at: datetime,
     typed: Mapping[int, TypedResult] = MappingProxyType({}),
 ) -> EntrySheet:
-    """Return the current sheet, with what was typed and is not saved, by board."""
+    """Return the sheet at a moment, with what was typed and is not saved, by board."""
     shown = shown_section(section, actor, today)
+    drafts = set() if shown.is_round_robin else _not_public(section, at)
     rounds = tuple(
         RoundToEnter(
             each,
@@ -210,6 +220,7 @@ def entry_sheet(
                 for board in each.boards
                 if board.black
             ),
+            is_draft=each.number in drafts,
         )
         for each in shown.rounds
     )
@@ -220,6 +231,11 @@ def entry_sheet(
         lines=_lines(shown) if shown.is_round_robin else (),
         players=shown.players,
     )
+
+
+def _not_public(section: Section, at: datetime) -> set[int]:
+    drafts = section.round_pairings.not_published_at(at)
+    return set(drafts.values_list("round", flat=True))
 
 
 def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:

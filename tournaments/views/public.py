@@ -53,7 +53,7 @@ CALENDAR_PARAMETERS = (
 )  # fmt: skip
 
 
-@shared(*CALENDAR_PARAMETERS, not_kept=("q",))
+@shared(*CALENDAR_PARAMETERS, not_kept=("q",), moves_at=next_publication)
 @require_safe
 def calendar(request: OfficeRequest) -> HttpResponse:
     rows = Tournament.objects.public().select_related("organiser", "district")

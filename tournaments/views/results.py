@@ -93,7 +93,9 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         saved = _save(request, section)
         if saved.status == HTTPStatus.OK:
             return _redirect_back(request, section)
-    sheet = entry_sheet(section, request.actor, request.today, saved.unread)
+    sheet = entry_sheet(
+        section, request.actor, request.today, timezone.now(), saved.unread
+    )
     open_round = _open_round(request, sheet)
     is_open = section.tournament.state == TournamentState.RUNNING
     context = {
@@ -106,7 +108,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "questions": _questions(sheet, open_round),
         "missed": missed_games(section, [each.shown for each in sheet.rounds]),
         "by_board": not sheet.is_round_robin or request.GET.get("view") == "boards",
-        "is_draft": not sheet.is_round_robin and _is_draft(section, open_round),
+        "is_draft": sheet.rounds[open_round - 1].is_draft,
         "keys": keys_to_type(points_of(section)),
         "turns": undo_redo_as_json(section.pk, Author(request.actor.user_id)),
         "withdrawal": withdrawal_form(sheet),
@@ -120,10 +122,11 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _questions(sheet: EntrySheet, number: int) -> RoundQuestions | None:
-    """Return the open questions of a round that is in progress; None for a round robin
-    or a round with all results.
+    """Return the open questions of a round that is in progress or a draft; None for a
+    round robin or a round with all results.
     """
-    if sheet.is_round_robin or not sheet.rounds[number - 1].missing:
+    current = sheet.rounds[number - 1]
+    if sheet.is_round_robin or not (current.missing or current.is_draft):
         return None
     rounds = [each.shown for each in sheet.rounds]
     return questions_of_round(sheet.players, rounds, number, timezone.now())
@@ -232,11 +235,6 @@ def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
     waiting = [each for each in paired if each.missing]
     chosen = unread[:1] or waiting[:1] or paired[-1:]
     return chosen[0].shown.number if chosen else 1
-
-
-def _is_draft(section: Section, number: int) -> bool:
-    drafts = section.round_pairings.not_published_at(timezone.now())
-    return drafts.filter(round=number).exists()
 
 
 def _redirect_back(request: HttpRequest, section: Section) -> HttpResponse:

@@ -26,7 +26,7 @@ from tournaments.views.access import (
 @require_POST
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    sheet = entry_sheet(section, request.actor, request.today)
+    sheet = entry_sheet(section, request.actor, request.today, timezone.now())
     form = withdrawal_form(sheet, request.POST)
     if form.is_valid():
         data = form.cleaned_data

@@ -145,11 +145,17 @@ def test_game_paired_before_a_swiss_player_withdrew_is_missing(club):
     assert [each.left.games for each in lines(club)] == [1]
 
 
-def test_round_that_is_a_draft_is_still_to_be_paired_and_misses_no_games(club):
+@pytest.mark.parametrize(
+    "publication",
+    [RoundPublication(is_draft=True), RoundPublication(at=NOON + timedelta(hours=6))],
+)
+def test_round_that_is_a_draft_is_still_to_be_paired_and_misses_no_games(
+    club, publication
+):
     group = started(section(tournament(club), format="boards", rounds=2), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     played(group)
-    draft = HowPaired(publication=RoundPublication(is_draft=True))
+    draft = HowPaired(publication=publication)
     set_boards(group.pk, 2, [(1, 3), (2, 4)], acting=acting(), paired=draft)
     assert [(each.left.games, each.left.rounds) for each in lines(club)] == [(0, 1)]
 

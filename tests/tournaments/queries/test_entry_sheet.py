@@ -1,15 +1,20 @@
 """The sheet on which results are entered: `tournaments.queries.entry_sheet`."""
 
 import json
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from federation.permissions import NOBODY
-from tests.factories import acting
+from tests.factories import NOON, acting
 from tests.tournaments.tournaments_made import board, result, started
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import (
+    HowPaired,
+    RoundPublication,
+    publish_round,
+)
 from tournaments.queries.entry_sheet import TypedResult, entry_sheet
 from tournaments.queries.result_keys import keys_to_type
 from tournaments.rules.points import USUAL
@@ -18,7 +23,7 @@ TODAY = date(2026, 6, 15)
 
 
 def sheet(group, typed=None):
-    return entry_sheet(group, NOBODY, TODAY, typed or {})
+    return entry_sheet(group, NOBODY, TODAY, NOON, typed or {})
 
 
 def test_key_writes_the_result_of_the_row_player_whatever_the_colour():
@@ -111,6 +116,27 @@ def test_first_round_without_boards_is_the_one_to_pair():
     assert sheet(group).to_pair == 2
     set_boards(group.pk, 3, [(1, 2)], acting=acting())
     assert sheet(group).to_pair == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "publication",
+    [RoundPublication(is_draft=True), RoundPublication(at=NOON + timedelta(hours=6))],
+)
+def test_round_that_is_not_public_misses_no_results_and_is_still_to_pair(publication):
+    group = started(size=4, format="boards", rounds=2)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    draft = HowPaired(publication=publication)
+    set_boards(group.pk, 2, [(1, 3), (2, 4)], acting=acting(), paired=draft)
+
+    before = sheet(group)
+    result(board(group, 1, 2), "1-0")
+    result(board(group, 3, 4), "1-0")
+
+    assert (before.missing, sheet(group).missing) == (2, 0)
+    assert (sheet(group).to_pair, sheet(group).last_round) == (2, 1)
+    publish_round(group.pk, 2, acting=acting())
+    assert (sheet(group).missing, sheet(group).to_pair) == (2, None)
 
 
 @pytest.mark.django_db

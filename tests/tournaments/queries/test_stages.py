@@ -46,9 +46,7 @@ def group():
 
 def stage_of(group):
     group.tournament.refresh_from_db()
-    found_places = stages_of(
-        [group.tournament], TODAY, NOON, for_those_concerned=True
-    )
+    found_places = stages_of([group.tournament], TODAY, NOON, for_those_concerned=True)
     return found_places[group.tournament_id]
 
 

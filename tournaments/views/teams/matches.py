@@ -15,7 +15,6 @@ from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams import line_ups, match_results
-)
 from tournaments.domain.teams.eligibility import teams_to_line_up_again
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.domain.teams.match_results import has_entered_results
