@@ -37,7 +37,8 @@ def set_boards(
 
     A pair that stays keeps its result, and stays even if a player has left since it was
     paired. `seen` are the ids of the boards that the writer saw; what a pairing system
-    proposed to them is worked out again and stored with its reasons.
+    proposed to them is worked out again and stored with its reasons. A round without
+    boards keeps no record of its pairing: it can be drafted as if it was never public.
 
     Refusals: `boards_changed` if boards were added or deleted since, `no_boards` if
     there are none and none are written, `not_started`, `by_teams`, `round`,
@@ -55,8 +56,11 @@ def set_boards(
             raise TournamentRefusal("no_boards", round=round_number)
         seats = _seats(section, round_number, pairs)
         _refuse_withdrawn(section, round_number, set(seats) - existing.keys())
-        written = RoundWritten(section, round_number, seats)
-        record_round_pairing(written, paired, proposal, acting)
+        if not existing or not seats:
+            section.round_pairings.filter(round=round_number).delete()
+        if seats:
+            written = RoundWritten(section, round_number, seats)
+            record_round_pairing(written, paired, proposal, acting)
         _remove(board for seat, board in existing.items() if seat not in seats)
         boards = [
             existing.get(seat) or _new(section, round_number, seat, acting)

@@ -6,6 +6,7 @@ from tests.tournaments.tournaments_made import result, started
 from tests.worlds import shared
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,17 @@ def test_all_boards_of_a_round_can_be_removed(swiss):
     set_boards(swiss.pk, 1, [], acting=acting())
 
     assert seats(swiss) == []
+
+
+def test_public_round_without_its_boards_can_be_a_draft(swiss):
+    set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
+    set_boards(swiss.pk, 1, [], acting=acting())
+    assert not swiss.round_pairings.exists()
+
+    draft = HowPaired(publication=RoundPublication(is_draft=True))
+    set_boards(swiss.pk, 1, [(1, 3)], acting=acting(), paired=draft)
+
+    assert swiss.round_pairings.get().published_at is None
 
 
 def test_board_with_a_result_is_not_removed(swiss):
