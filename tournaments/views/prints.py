@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from tournaments.queries.reports import newest_report
+from tournaments.queries.teams.league_table import league_shown
 from tournaments.views.spectators.parts import (
     corrected_games,
     open_section,
@@ -35,6 +36,7 @@ def print_section(
     section = open_section(request, pk)
     shown = published_section(request, section)
     report = newest_report(section.tournament_id) if what == "standings" else None
+    is_league = what == "standings" and hasattr(section, "league")
     return render(
         request,
         template,
@@ -42,6 +44,9 @@ def print_section(
             "section": section,
             "tournament": section.tournament,
             "shown": shown,
+            "league": league_shown(section, request.actor, request.today)
+            if is_league
+            else None,
             "report": report,
             "corrections": corrected_games(request, report),
             "current": None if number is None else round_of(shown, number),

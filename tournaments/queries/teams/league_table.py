@@ -81,11 +81,25 @@ class LeagueShown:
         being_played = (each for each in self.rounds if _has_open_match(each))
         return next(being_played, self.rounds[-1] if self.rounds else None)
 
+    @property
+    def rounds_with_results(self) -> tuple[int, ...]:
+        """The rounds with a confirmed match."""
+        return tuple(
+            each.number
+            for each in self.rounds
+            if any(shown.match.confirmed_at for shown in each.matches)
+        )
 
-def league_shown(section: Section, actor: Actor, today: date) -> LeagueShown:
-    """Return a league that has started; only confirmed matches count."""
+
+def league_shown(
+    section: Section, actor: Actor, today: date, until: int | None = None
+) -> LeagueShown:
+    """Return a league that has started; only confirmed matches count, with `until` only
+    those of the rounds up to that one.
+    """
     teams = section.teams.select_related("club").order_by("number")
-    return _league(section, matches_of(section, actor, today), tuple(teams))
+    matches = matches_of(section, actor, today)
+    return _league(section, matches, tuple(teams), until)
 
 
 def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
@@ -136,9 +150,17 @@ def _has_open_match(current: RoundOfMatches) -> bool:
 
 
 def _league(
-    section: Section, matches: Sequence[MatchShown], teams: tuple[Team, ...]
+    section: Section,
+    matches: Sequence[MatchShown],
+    teams: tuple[Team, ...],
+    until: int | None = None,
 ) -> LeagueShown:
-    confirmed = [shown for shown in matches if shown.match.confirmed_at]
+    last = section.rounds if until is None else until
+    confirmed = [
+        shown
+        for shown in matches
+        if shown.match.confirmed_at and shown.match.round <= last
+    ]
     league = section.league
     standings = rank_teams(
         [team.number for team in teams],

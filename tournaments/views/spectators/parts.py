@@ -32,7 +32,7 @@ from tournaments.queries.section_shown import (
     shown_section,
     shown_sections,
 )
-from tournaments.queries.teams.league_table import leagues_shown
+from tournaments.queries.teams.league_table import league_shown, leagues_shown
 from tournaments.rules.pairing.written import from_data
 from tournaments.views.access import (
     RELATED,
@@ -99,7 +99,11 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
 def standings_part(
     request: OfficeRequest, section: Section, number: int
 ) -> dict[str, Any]:
-    """Return the table after a round, with tie-breaks as of that round."""
+    """Return the table after a round, with tie-breaks as of that round; of a league the
+    table of its teams.
+    """
+    if hasattr(section, "league"):
+        return _league_part(request, section, number)
     published_at = latest_publication(request, section.tournament)
     played = section.pairings.exclude(Q(result="") | Q(black=None))
     report = newest_report(section.tournament_id) if section.posted else None
@@ -127,12 +131,27 @@ def standings_part(
     }
 
 
+def _league_part(
+    request: OfficeRequest, section: Section, number: int
+) -> dict[str, Any]:
+    if not 1 <= number <= section.rounds:
+        raise Http404
+    shown = league_shown(section, request.actor, request.today, until=number)
+    return {
+        "section": section,
+        "tournament": section.tournament,
+        "league": shown,
+        "until": number,
+        "rounds": shown.rounds_with_results,
+    }
+
+
 def open_section(request: OfficeRequest, pk: int) -> Section:
     """Return a section that has started, if the reader may see its tournament (as in
     `open_tournament`); otherwise raise Http404.
     """
     rows = Section.objects.exclude(started_at=None).select_related(
-        *(f"tournament__{name}" for name in (*RELATED, "sanction"))
+        "league", *(f"tournament__{name}" for name in (*RELATED, "sanction"))
     )
     section = get_object_or_404(rows, pk=pk)
     refuse_hidden(request, section.tournament)

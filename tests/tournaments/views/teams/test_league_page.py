@@ -7,7 +7,7 @@ from tests.factories import ClubFactory, member, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import decided
 from tests.tournaments.pages import url
-from tests.tournaments.teams import confirmed, entered, line_up, started_league
+from tests.tournaments.teams import begun, confirmed, entered, line_up, started_league
 from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
 
@@ -49,6 +49,34 @@ def test_table_has_places_won_drawn_lost_board_points_and_match_points(client, m
         ["Di Ek 1800", "Beta A", "1", "0"],
     ]
     assert "Alfa A – Beta A 1½ – ½" in text(page)
+
+
+TABLE_AFTER_ROUND_1 = [
+    ["1", "Alfa A", "", "1½", "1", "1", "0", "0", "1½", "2"],
+    ["2", "Beta A", "½", "", "1", "0", "0", "1", "½", "0"],
+]
+
+
+def test_standings_after_a_round_of_a_league_are_those_of_its_teams(client, match):
+    confirmed(match, "1/2", "+-")
+    second = match.section.matches.with_teams().get(round=2)
+    confirmed(begun(second, 2), "0-1", "0-1")
+
+    page = client.get(url("standings", match.section_id, 1))
+
+    assert rows(page) == TABLE_AFTER_ROUND_1
+    assert page.context["rounds"] == (1, 2)
+    assert rows(client.get(url("standings", match.section_id, 2)))[0][-1] != "2"
+    assert client.get(url("standings", match.section_id, 3)).status_code == 404
+
+
+def test_printed_standings_of_a_league_are_those_of_its_teams(client, match):
+    confirmed(match, "1/2", "+-")
+
+    page = client.get(url("print_section", match.section_id, "standings"))
+
+    assert rows(page) == TABLE_AFTER_ROUND_1
+    assert "Table of the teams ·" in text(page)
 
 
 def test_match_has_the_home_team_first_in_names_results_and_score(client, match):
