@@ -1,6 +1,6 @@
 """Read the boards of a tournament file of FIDE, to be imported as a section."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from django.utils.translation import gettext_noop as noted
@@ -10,7 +10,7 @@ from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
 from ratings.imports.formats.trf.reading import ReadTournament, read_tournament
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.trf.announced import read_announced
-from tournaments.formats.trf.field import faults_of
+from tournaments.formats.trf.awaited import awaited_games, faults_besides
 from tournaments.formats.trf.notes import notes_of
 from tournaments.formats.trf.own_lines import read_own_lines
 from tournaments.formats.trf.points import OddPointsError, point_system_in
@@ -57,7 +57,8 @@ def read_section(text: str, home: str) -> SectionRead:
     """
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))
-    boards = tuple(_boards(tournament, wishes))
+    awaited = awaited_games(tournament)
+    boards = tuple(_boards(tournament, wishes, awaited))
     paired = {board.round for board in boards}
     rounds = max(tournament.announced, max(paired, default=0))
     own = read_own_lines(text, tournament.players, rounds)
@@ -78,7 +79,7 @@ def read_section(text: str, home: str) -> SectionRead:
         days=tournament.days,
         span=(tournament.start, tournament.end),
         points=_points(text),
-        faults=tuple(faults_of(tournament)),
+        faults=tuple(faults_besides(tournament, awaited)),
         notes=notes_of(text, tournament, wishes, paired, own, announced),
         never_meet=tuple(_never_meet(tournament, wishes)),
         says_rounds=bool(tournament.announced),
@@ -109,11 +110,18 @@ def _never_meet(
             yield pair[0], pair[1]
 
 
-def _boards(tournament: ReadTournament, wishes: PairingWishes) -> Iterator[BoardRead]:
+def _boards(
+    tournament: ReadTournament, wishes: PairingWishes, awaited: Collection[BoardRead]
+) -> Iterator[BoardRead]:
     """Yield boards by round, those of the lowest starting numbers first, then the byes."""
-    games = {*_games(tournament), *_same_for_both(tournament)}
+    games = {*_games(tournament), *_same_for_both(tournament), *awaited}
     yield from sorted(games, key=lambda game: (game.round, _lower(game)))
-    byes = {**_granted_byes(tournament, wishes), **_byes(tournament)}
+    seated = {
+        (each, game.round) for game in awaited for each in (game.white, game.black)
+    }
+    granted = _granted_byes(tournament, wishes).items()
+    byes = {seat: bye for seat, bye in granted if seat not in seated}
+    byes |= _byes(tournament)
     yield from sorted(byes.values(), key=lambda bye: (bye.round, bye.white))
 
 

@@ -24,6 +24,7 @@ RESULTS = {
 BYES = "HFUZ"
 _WITHOUT_OPPONENT = {*RESULTS, *BYES, " "}
 _GENDERS = {"m": "m", "w": "f", "f": "f"}
+NO_RESULT = noted("round %(round)d against number %(opponent)d has no result")
 FIRST_CELL, CELL = 91, 10
 _POINTS, _RANK = 80, 85
 MOST_RATING = 4000
@@ -171,9 +172,10 @@ def _cell(cell: str, start: int) -> Cell:
     playing = int(opponent or 0)
     if playing and result == " ":
         raise InvalidField(
-            noted("round %(round)d against number %(opponent)d has no result"),
+            NO_RESULT,
             round=number,
             opponent=playing,
+            colour=colour,
         )
     if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
         raise InvalidField(

@@ -63,6 +63,35 @@ def test_round_of_absence_has_no_board(cell):
     assert boards(player(1, "Ahmed, Ada", cell)) == ()
 
 
+def test_paired_game_without_a_result_is_a_board_without_a_result():
+    read = read_section(
+        "\n".join(
+            [
+                "240 H   1    1",
+                player(1, "Ahmed, Ada", "   2 b  "),
+                player(2, "Berg, Bo", "   1 w"),
+                player(3, "Cato, Cy", "0000 - U"),
+            ]
+        ),
+        "SWE",
+    )
+    assert read.faults == ()
+    assert read.is_half_played
+    assert read.boards == (
+        BoardRead(1, 2, 1, Result.NOT_PLAYED),
+        BoardRead(1, 3, None, Result.BYE),
+    )
+
+
+@pytest.mark.parametrize("theirs", ["   1 w", "   1 b 1", "0000 - Z", "   3 b"])
+def test_game_without_a_result_in_one_line_only_is_reported(theirs):
+    read = read_section(
+        "\n".join([player(1, "A, A", "   2 w"), player(2, "B, B", theirs)]), "SWE"
+    )
+    assert read.boards == ()
+    assert "round 1 against number 2 has no result" in [text for _, text in read.faults]
+
+
 def test_boards_are_ordered_by_the_lowest_number_with_byes_last():
     found = boards(
         player(1, "A, A", "   4 b 0"),
