@@ -38,6 +38,9 @@ LONGEST_RESULT = 60
 _DASHES = str.maketrans("−–—‑", "----")
 _UNSEEN = str.maketrans("", "", "\u200b\u200e\u200f\ufeff\u2060")
 _NOTED = re.compile(r"(.+?)[\s(]*(w[./]?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
+_WALKOVER = re.compile(
+    r"\(?(?:w\s?[./]?\s?o\.?|walk[ -]?over|forfeit)\)?", re.IGNORECASE
+)
 _ADJUDICATED = "adj"
 _FORFEIT = dict.fromkeys(
     ("1", "yes", "y", "true", "x", "f", "ff", "wo", "w.o", "w.o.", "w/o", "forfeit",
@@ -49,6 +52,18 @@ _GENDERS = {
     "": "", "f": "f", "female": "f", "w": "f", "woman": "f", "k": "f", "kvinna": "f",
     "kvinne": "f", "m": "m", "male": "m", "man": "m", "mann": "m",
 }  # fmt: skip
+
+
+def refuse_walkover(name: str) -> None:
+    """Raise InvalidField for the word for a forfeit in place of a name."""
+    if _WALKOVER.fullmatch(name):
+        raise InvalidField(
+            noted(
+                "‘%(said)s’ is no player: name the opponent, and write the result as 1-0 "
+                "w.o. or 0-1 w.o."
+            ),
+            said=name,
+        )
 
 
 def result_of(field: str) -> tuple[int, bool]:

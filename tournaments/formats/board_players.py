@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_noop as noted
 
-from ratings.files.spellings import birth_year_of, fide_id_of, name_of
+from ratings.files.spellings import birth_year_of, fide_id_of, name_of, refuse_walkover
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import LONGEST_NUMBER, NamedPerson
 from tournaments.formats.pasted_players import MOST_PLAYERS
@@ -116,6 +116,8 @@ def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None
         raise InvalidField(
             noted("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
         )
+    if not (number or number_id or fide):
+        refuse_walkover(name)
     has_name = name and name.casefold() not in _NO_OPPONENT
     first, last = name_of(name) if has_name else ("", "")
     born = birth_year_of(year, LAST_YEAR)

@@ -11,6 +11,7 @@ from ratings.files.spellings import (
     fide_id_of,
     name_of,
     refuse_unsuitable,
+    refuse_walkover,
 )
 from ratings.files.wording import FileMessage, InvalidField
 
@@ -120,6 +121,8 @@ def person_of(who: Any, this_year: int) -> NamedPerson:
             noted("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
         )
     refuse_unsuitable(number)
+    if not (fide_id or (number and name)):
+        refuse_walkover(name or number)
     first, last = name_of(name) if name else ("", "")
     person = NamedPerson(
         number, fide_id_of(fide_id), first, last, birth_year_of(born, this_year)

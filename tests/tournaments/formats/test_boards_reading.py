@@ -238,6 +238,18 @@ def test_word_for_no_opponent_is_read_as_no_opponent(nobody):
     assert found.faults == ()
 
 
+@pytest.mark.parametrize("word", ["w.o.", "W.O", "wo", "w/o", "Walkover", "(wo)"])
+def test_word_for_a_forfeit_is_no_opponent_and_is_reported(word):
+    (fault,) = faults(
+        "Round,White,Black,Result", f"1,Ada Ek,{word},1-0", "2,Ada Ek,Bo Berg,1-0 w.o."
+    )
+    assert fault == (
+        2,
+        f"‘{word}’ is no player: name the opponent, and write the result as 1-0 w.o. or"
+        " 0-1 w.o.",
+    )
+
+
 def test_round_without_games_yet_is_planned():
     found = read(
         "round,date,white,black,result",

@@ -86,6 +86,15 @@ def test_row_without_player_or_with_a_future_year_is_refused(cell):
     assert str(people().why(cell))
 
 
+@pytest.mark.parametrize("word", ["w.o.", "W.O", "wo", "w/o", "Walkover", "(wo)"])
+@pytest.mark.parametrize("place", [0, 2])
+def test_word_for_a_forfeit_is_no_player(word, place):
+    who = ["", "", "", ""]
+    who[place] = word
+    with pytest.raises(InvalidField, match="is no player"):
+        person_of(tuple(who), 2026)
+
+
 def test_listed_player_is_not_matched_by_name_alone():
     found = people(NamedPerson("8", None, "Bo", "Al"))
     assert found.place_of(NamedPerson("", None, "Bo", "Al")) == 1
