@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ratings.files.column_names import own_name
 
@@ -30,7 +30,8 @@ class PastedPlayer:
     """A pasted line, counted from 1, and what it probably contains: the name in either
     order, numbers that may be years of birth, and whole numbers that may be a player's
     number. The last name is given if the line separates it; a tournament file does, and
-    gives FIDE's data.
+    gives FIDE's data. `may_be_first` is the text after a name of several words: a club,
+    a place, or the first name of somebody whose last name has several words.
     """
 
     line: int
@@ -42,6 +43,12 @@ class PastedPlayer:
     fide_id: int | None = None
     fide_rating: int | None = None
     country: str = ""
+    may_be_first: str = ""
+
+    def with_last_name_first(self) -> "PastedPlayer":
+        """Return the line read as last name, first name."""
+        name = f"{self.may_be_first} {self.name}"
+        return replace(self, name=name, last_name=self.name, may_be_first="")
 
     @property
     def names(self) -> tuple[str, str]:
@@ -65,7 +72,9 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
     The fields of a spreadsheet row are separated by tabs or semicolons; if there is a
     header they are read by column name. In any other line the name is the text before
     the first comma, or the text on both sides of it if a last name precedes it: a single
-    word, or one after words in small letters. In a field a comma follows the last name.
+    word, or one after words in small letters. A last name of several other words cannot
+    be told from a name before a club (`may_be_first`). In a field a comma follows the
+    last name.
     """
     rows = [
         (line, written.strip("\r\n"), _fields(written))
@@ -86,6 +95,7 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
                 years,
                 tuple(each for each in numbers if _is_whole_number(each)),
                 name.last,
+                may_be_first=name.may_be_first,
             )
         )
     return found
@@ -93,10 +103,13 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """A name; `last` is the last name if the line separates it from the first."""
+    """A name; `last` is the last name if the line separates it from the first,
+    `may_be_first` as in `PastedPlayer`.
+    """
 
     first: str
     last: str = ""
+    may_be_first: str = ""
 
     def __str__(self) -> str:
         return f"{self.first} {self.last}".strip()
@@ -150,8 +163,11 @@ def _by_place(fields: Sequence[str]) -> tuple[_Name, tuple[str, ...]]:
     if not named:
         return _Name(""), tuple(fields)
     name, *others = (_name_in(each) for each in named)
-    if others and str(others[0]) and _is_last_name(str(name)):
-        name = _Name(str(others[0]), str(name))
+    if others and str(others[0]) and not name.last:
+        if _is_last_name(str(name)):
+            name = _Name(str(others[0]), str(name))
+        else:
+            name = _Name(str(name), may_be_first=str(others[0]))
     return name, tuple(_ORDINAL.sub("", each) for each in fields)
 
 

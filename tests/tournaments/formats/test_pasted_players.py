@@ -57,6 +57,23 @@ def test_first_and_last_name_are_separated_as_in_the_line(text, first, last):
     assert [each.names for each in read(text)] == [(first, last)]
 
 
+@pytest.mark.parametrize(
+    ("line", "may_be_first", "names"),
+    [
+        ("Ahmed Khan, Elias", "Elias", ("Elias", "Ahmed Khan")),
+        ("2. Ahmed Khan, Elias 2010", "Elias", ("Elias", "Ahmed Khan")),
+        ("Ahmed Khan, Anna Maria, 2010", "Anna Maria", ("Anna Maria", "Ahmed Khan")),
+        ("Elias Ahmed, Kungsbacka", "Kungsbacka", ("Kungsbacka", "Elias Ahmed")),
+    ],
+)
+def test_text_after_a_name_of_several_words_may_be_the_first_name(
+    line, may_be_first, names
+):
+    (found,) = read(line)
+    assert (found.last_name, found.may_be_first) == ("", may_be_first)
+    assert found.with_last_name_first().names == names
+
+
 def test_only_possible_year_is_the_year_of_birth():
     assert read("Elias Ahmed 2010")[0].birth_year == 2010
     assert read("Elias Ahmed 1950 2010")[0].birth_year is None

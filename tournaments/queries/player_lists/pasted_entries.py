@@ -47,7 +47,11 @@ def find_pasted(
 ) -> list[PastedEntry]:
     """Return each line with the players whom this reader may see; the number of queries
     does not depend on the number of lines.
+
+    A line such as ‘Ahmed Khan, Elias’ has the last name first if somebody in the
+    register has that first name; ‘Elias Ahmed, Kungsbacka’ has not.
     """
+    pasted = _in_order_of_names(pasted)
     alike = likely_duplicates_of_each(
         [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
     )
@@ -66,6 +70,18 @@ def find_pasted(
     return [
         _entry(each, those, numbered, suggestions)
         for each, those in zip(pasted, alike, strict=True)
+    ]
+
+
+def _in_order_of_names(pasted: Sequence[PastedPlayer]) -> list[PastedPlayer]:
+    asked = {each.may_be_first for each in pasted} - {""}
+    rows = (
+        Player.objects.filter(first_name__in=asked) if asked else Player.objects.none()
+    )
+    known = set(rows.values_list("first_name", flat=True).distinct())
+    return [
+        each.with_last_name_first() if each.may_be_first in known else each
+        for each in pasted
     ]
 
 

@@ -76,6 +76,17 @@ def test_unambiguous_players_are_chosen_and_entered_in_the_order_of_the_list(
     assert names(group) == ["Ida Ek", "Elias Ahmed"]
 
 
+def test_last_name_of_several_words_before_a_comma_is_read_as_one(client, group, elias):
+    text = "Ahmed Khan, Elias 2010\nElias Ahmed, Kungsbacka, 2010\nEk Berg, Elias"
+    khan = member(first_name="Elias", last_name="Ahmed Khan", birth_year=2010)
+
+    answer = send(client, group, text)
+
+    assert proposed(answer) == {1: str(khan.pk), 2: str(elias.pk), 3: ""}
+    initial = shown(answer)[2].newcomer.initial
+    assert (initial["first_name"], initial["last_name"]) == ("Elias", "Ek Berg")
+
+
 @pytest.mark.parametrize("line", ["Elias Ahmed 2011", "Elias Ahmad 2010"])
 def test_similar_player_is_offered_and_not_chosen(client, group, elias, line):
     (found,) = shown(send(client, group, line))
