@@ -54,7 +54,12 @@ def bring_fide_list(request: OfficeRequest) -> HttpResponse:
     upload = _upload(request, form) if form.is_valid() else None
     if upload is not None:
         return redirect("ratings:fide_upload", upload.pk)
-    return render(request, "ratings/fide/fide_bring.html", {"form": form})
+    return render(
+        request,
+        "ratings/fide/fide_bring.html",
+        {"form": form},
+        status=422 if form.errors else 200,
+    )
 
 
 def _upload(request: OfficeRequest, form: FideListForm) -> FideUpload | None:

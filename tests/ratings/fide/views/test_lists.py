@@ -105,10 +105,13 @@ def test_invalid_month_is_reported_at_the_field(as_officer, month, field, says):
 
 
 def test_missing_or_empty_file_is_refused(as_officer):
-    form = as_officer.post(NEW, {"month": "2026-10"}).context["form"]
-    assert form.errors == {"file": ["Choose the file."]}
-    form = sent(as_officer, b"").context["form"]
-    assert form.errors == {"file": ["The file is empty. Download it from FIDE again."]}
+    missing = as_officer.post(NEW, {"month": "2026-10"})
+    empty = sent(as_officer, b"")
+    assert (missing.status_code, empty.status_code) == (422, 422)
+    assert missing.context["form"].errors == {"file": ["Choose the file."]}
+    assert empty.context["form"].errors == {
+        "file": ["The file is empty. Download it from FIDE again."]
+    }
 
 
 def test_users_without_permission_are_refused(strangers, as_officer):
