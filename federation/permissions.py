@@ -197,11 +197,12 @@ def actor_of(user: User, on: date) -> Actor:
         user_id=user.pk,
         display_name=str(user),
         player_id=user.player_id,
-        roles=tuple(
-            HeldRole(RoleKind(role.kind), role.club_id, role.district_id)
-            for role in held
-        ),
+        roles=tuple(map(held_role, held)),
     )
+
+
+def held_role(role: Role) -> HeldRole:
+    return HeldRole(RoleKind(role.kind), role.club_id, role.district_id)
 
 
 def may(

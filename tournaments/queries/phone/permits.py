@@ -2,11 +2,16 @@
 `results.enter_wish`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils import timezone
+
+from federation.models import Role
+from federation.permissions import Actor, Permission, held_role, may
 from tournaments.enums import TournamentState
-from tournaments.models import Pairing, PhoneCode
+from tournaments.models import Pairing, PhoneCode, Tournament
 from tournaments.queries.entry_sheet import DECIDED, MAIN, REST
 from tournaments.queries.rounds.being_played import rounds_being_played
 from tournaments.rules.results import Result
@@ -55,9 +60,32 @@ def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
     are loaded.
     """
     section = code.section
-    return PhonePermit(
-        code, rounds_being_played(section, moment), _closed(code, moment)
+    closed = _closed(code, moment)
+    if not closed and not givers_in_office(section.tournament, [code], moment):
+        closed = "phone_giver"
+    return PhonePermit(code, rounds_being_played(section, moment), closed)
+
+
+def givers_in_office(
+    tournament: Tournament, codes: Iterable[PhoneCode], moment: datetime
+) -> set[int]:
+    """Return, of the accounts that gave out these codes, those that are open and may
+    still run the tournament.
+    """
+    givers = {code.made_by_id for code in codes}
+    held = Role.objects.on(timezone.localdate(moment)).filter(
+        user__in=givers, user__is_active=True
     )
+    return {
+        role.user_id
+        for role in held
+        if may(
+            Actor(roles=(held_role(role),)),
+            Permission.RUN_TOURNAMENT,
+            club_id=tournament.organiser_id,
+            district_id=tournament.district_id,
+        )
+    }
 
 
 def _closed(code: PhoneCode, moment: datetime) -> str:

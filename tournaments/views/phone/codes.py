@@ -20,6 +20,7 @@ from tournaments.domain.submitting import can_be_recalled
 from tournaments.formats.qr_code import qr_picture
 from tournaments.forms.phone import PhoneCodeForm
 from tournaments.models import PhoneCode, Section
+from tournaments.queries.phone.permits import givers_in_office
 from tournaments.views.access import (
     organised_section,
     redirect_to,
@@ -43,11 +44,14 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
         return render(request, "tournaments/phone/card.html", _card(request, given))
     now = timezone.now()
     codes = section.phone_codes.select_related("made_by", "revoked_by").order_by("-pk")
+    in_office = givers_in_office(section.tournament, codes, now)
     context = {
         "section": section,
         "tournament": section.tournament,
         "form": form,
-        "codes": [(code, code.is_open_at(now)) for code in codes],
+        "codes": [
+            (code, code.is_open_at(now), code.made_by_id in in_office) for code in codes
+        ],
         "is_open": section.tournament.state == "running",
         "may_recall": can_be_recalled(section.tournament_id),
     }

@@ -32,6 +32,7 @@ CLOSED = {
     "phone_expired",
     "phone_not_started",
     "phone_closed",
+    "phone_giver",
 }
 """Codes of refusals that concern the phone code, not the board."""
 

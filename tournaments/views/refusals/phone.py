@@ -20,6 +20,10 @@ PHONE_WORDS: dict[str, Promise] = {
     "phone_closed": gettext_lazy(
         "The results of this tournament are closed: they have been sent in, or the tournament is cancelled. Ask the organiser."
     ),
+    "phone_giver": gettext_lazy(
+        "The person who gave out this code no longer runs the tournament. Ask the "
+        "organiser for a new one."
+    ),
     "phone_section": gettext_lazy(
         "This board belongs to a section other than that of your code."
     ),

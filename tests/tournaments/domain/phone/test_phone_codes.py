@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from federation.domain.accounts.closing import close_account
+from federation.domain.accounts.roles import end_role
 from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
-from tests.factories import UserFactory, acting
+from tests.factories import ClubFactory, UserFactory, acting, secretary_of
 from tests.refusals import refusal_code
 from tests.tournaments.phone_codes import given
 from tests.tournaments.tournaments_made import (
@@ -22,9 +24,13 @@ from tournaments.domain.phone.codes import (
     MOST_OPEN,
     PhoneCodeDraft,
     give_phone_code,
+    open_phone_code,
     plain_code_of,
     revoke_phone_code,
 )
+from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.results import ResultWish
 from tournaments.models import PhoneCode
 from tournaments.queries.phone.boards import next_missing, phone_boards
 from tournaments.queries.phone.permits import permit_of
@@ -39,6 +45,40 @@ def group():
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today))
     return started(made, size=6)
+
+
+def test_code_is_not_valid_once_its_giver_no_longer_runs_the_tournament(group):
+    secretary = secretary_of(group.tournament.organiser)
+    made, one = given(group, by=secretary), group.pairings.in_order()[0]
+    others = given(group)
+    now = ActionContext(None, timezone.now())
+    assert permit_of(made.code, now.at).closed == ""
+    (role,) = secretary.roles.all()
+
+    end_role(role.pk, acting=now)
+
+    assert permit_of(made.code, now.at).closed == "phone_giver"
+    with pytest.raises(TournamentRefusal, match="phone_giver"):
+        open_phone_code(made.plain, at=now.at)
+    wish = ResultWish(one.pk, "1-0", one.version)
+    with pytest.raises(TournamentRefusal, match="phone_giver"):
+        enter_by_phone(made.code.pk, wish, key="", at=now.at)
+    assert permit_of(others.code, now.at).closed == ""
+
+
+def test_code_is_not_valid_once_the_account_of_its_giver_is_closed(group):
+    secretary = secretary_of(group.tournament.organiser)
+    made = given(group, by=secretary)
+    now = ActionContext(UserFactory().pk, timezone.now())
+
+    close_account(secretary.pk, reason="Stolen", acting=now)
+
+    assert permit_of(made.code, now.at).closed == "phone_giver"
+
+
+def test_code_of_a_secretary_of_another_club_is_not_valid(group):
+    made = given(group, by=secretary_of(ClubFactory()))
+    assert permit_of(made.code, timezone.now()).closed == "phone_giver"
 
 
 def test_plain_code_depends_on_the_form_key_and_the_draft(group):

@@ -168,6 +168,13 @@ def test_code_is_revoked(client, group):
     assert ("Revoked" in page.text, ">revoke<" in page.text) == (True, False)
 
 
+def test_code_of_a_giver_without_the_role_is_marked_in_the_list(client, group):
+    given(group, by=secretary_of(ClubFactory()))
+    page = client.get(url("phone_codes", group.pk))
+    words = "no longer valid: the person who gave it out does not run the tournament"
+    assert (words in text(page), "Revoke the code" in page.text) == (True, True)
+
+
 def test_last_use_is_shown(client, group):
     code = given(group).code
     assert "not used" in client.get(url("phone_codes", group.pk)).text
