@@ -7,7 +7,12 @@ from math import floor
 
 from tournaments.rules.tiebreaks.opponents import NOTHING_CUT, Cut
 from tournaments.rules.tiebreaks.record import PlayerRound, RatingTables, Record
-from tournaments.rules.tiebreaks.values import StepKind, TieBreakValue, WorkingLine
+from tournaments.rules.tiebreaks.values import (
+    StepKind,
+    TieBreakValue,
+    Unit,
+    WorkingLine,
+)
 
 WIDEST = 800
 """PTP of a player who lost all games: the lowest opponent's rating minus this."""
@@ -18,28 +23,39 @@ class NoRatingTablesError(ValueError):
 
 
 def average_ratings(
-    record: Record,
-    tied: tuple[int, ...],
-    *,
-    cut: Cut = NOTHING_CUT,
-    all_rated: bool = True,
+    record: Record, tied: tuple[int, ...], *, cut: Cut = NOTHING_CUT
 ) -> dict[int, TieBreakValue]:
-    """Compute ARO: the mean rating of the opponents met over the board, rounded.
-
-    FIDE: no value unless all players are rated (`all_rated`). NSF leaves opponents
-    without a rating out.
+    """Compute ARO (FIDE C.07 10.1): the mean rating of the opponents met over the
+    board, rounded; no value unless all players are rated.
     """
-    if all_rated and not record.is_everybody_rated:
+    if not record.is_everybody_rated:
         return _nothing(tied)
+    return _mean_ratings(record, tied, cut, parts=1)
+
+
+def divide_ratings(
+    record: Record, tied: tuple[int, ...], *, cut: Cut = NOTHING_CUT
+) -> dict[int, TieBreakValue]:
+    """Compute NSF's average rating: the sum of the opponents' ratings divided by the
+    number of games, not rounded to whole points. Unrated opponents are left out.
+
+    In ten thousandths, in which quotients of fewer than 100 games stay different.
+    """
+    return _mean_ratings(record, tied, cut, parts=Unit.TEN_THOUSANDTHS.parts)
+
+
+def _mean_ratings(
+    record: Record, tied: tuple[int, ...], cut: Cut, *, parts: int
+) -> dict[int, TieBreakValue]:
     if cut == NOTHING_CUT:
-        return {entry: _average_of_all(record, entry) for entry in tied}
-    return {entry: _average(entry, _rated(record, entry), cut) for entry in tied}
+        return {entry: _average_of_all(record, entry, parts) for entry in tied}
+    return {entry: _average(entry, _rated(record, entry, parts), cut) for entry in tied}
 
 
-def _average_of_all(record: Record, entry: int) -> TieBreakValue:
+def _average_of_all(record: Record, entry: int, parts: int) -> TieBreakValue:
     ratings = [rating for _own, _opponent, rating in _against_rated(record, entry)]
-    key = (_mean(ratings),) if ratings else ()
-    return TieBreakValue(entry, key, partial(_rated, record, entry))
+    key = (_mean(ratings, parts),) if ratings else ()
+    return TieBreakValue(entry, key, partial(_rated, record, entry, parts))
 
 
 def _average(entry: int, steps: tuple[WorkingLine, ...], cut: Cut) -> TieBreakValue:
@@ -152,11 +168,16 @@ def _expected(tables: RatingTables, rating: int, ratings: list[int]) -> int:
     )
 
 
-def _rated(record: Record, entry: int) -> tuple[WorkingLine, ...]:
+def _rated(record: Record, entry: int, parts: int = 1) -> tuple[WorkingLine, ...]:
     """Return the rated opponents over the board, one step each."""
     return tuple(
         WorkingLine(
-            StepKind.RATING, rating, None, own.round, (opponent,), own=own.half_points
+            StepKind.RATING,
+            rating * parts,
+            None,
+            own.round,
+            (opponent,),
+            own=own.half_points,
         )
         for own, opponent, rating in _against_rated(record, entry)
     )
@@ -175,8 +196,8 @@ def _against_rated(
             yield own, opponent, ratings[opponent]
 
 
-def _mean(numbers: list[int]) -> int:
-    return floor((2 * sum(numbers) + len(numbers)) // (2 * len(numbers)))
+def _mean(numbers: list[int], parts: int = 1) -> int:
+    return (2 * parts * sum(numbers) + len(numbers)) // (2 * len(numbers))
 
 
 def _nothing(tied: tuple[int, ...]) -> dict[int, TieBreakValue]:

@@ -114,3 +114,24 @@ def test_adjusted_score_equals_that_of_the_text():
     ]
     found = record({1: rounds, 2: [("played", 0, 1)] * len(rounds)}, len(rounds))
     assert adjusted_scores(found, TieBreakEdition.VIRTUAL)[1] == 2 * case["expected"]
+
+
+def test_average_rating_is_the_quotient_and_not_a_whole_number():
+    # NSF 2017, "Gjennomsnittlig ratingmotstand": the sum of the opponents' ratings
+    # divided by the number of games played. The text rounds nothing, so 1850 1/3 is
+    # before 1850; FIDE C.07 10.1 rounds both to 1850.
+    games = [("played", 2, 3), ("played", 2, 4), ("played", 2, 5)]
+    players = {
+        1: games,
+        2: [*games[:2], ("played", 2, 6)],
+        3: [("played", 0, 1), ("played", 0, 2), ("absent", 0)],
+        4: [("played", 0, 2), ("played", 0, 1), ("absent", 0)],
+        5: [("absent", 0), ("absent", 0), ("played", 0, 1)],
+        6: [("absent", 0), ("absent", 0), ("played", 0, 2)],
+    }
+    ratings = {1: 2000, 2: 2000, 3: 1800, 4: 1850, 5: 1900, 6: 1901}
+    found = record(players, 3, ratings=ratings)
+    norwegian = TIE_BREAKS["average_rating_nsf"].compute(found, (1, 2))
+    assert [norwegian[entry].key for entry in (1, 2)] == [(18_500_000,), (18_503_333,)]
+    of_fide = TIE_BREAKS["average_rating"].compute(found, (1, 2))
+    assert [of_fide[entry].key for entry in (1, 2)] == [(1850,), (1850,)]
