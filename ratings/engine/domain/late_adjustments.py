@@ -20,6 +20,7 @@ from ratings.engine.domain.shut_periods import (
     decisions_for,
     decisions_for_event,
     owners_now,
+    players_of_closing,
     reports_for,
 )
 from ratings.engine.domain.step_decisions import (
@@ -137,6 +138,7 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments
         if earlier.end_date > last.end_date or earlier.posted > new:
             continue
         players = changed.players_in(earlier)
+        players |= players_of_closing(snapshot, earlier, (old, new))
         if changed.concerns_all(earlier):
             players |= _players_of(earlier, reports_for(snapshot, new, earlier))
         if players:
@@ -184,7 +186,7 @@ def _book_period(
     old, new = (
         _worth_of_period(
             snapshot.pool_id,
-            step,
+            snapshot.as_at(step, number),
             resolved,
             reports_for(snapshot, number, step),
             decisions_for(snapshot, number, step),

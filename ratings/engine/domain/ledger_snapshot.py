@@ -8,7 +8,7 @@ its days since then is booked in the open period
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 import numpy as np
@@ -85,6 +85,16 @@ class LedgerSnapshot:
             default=self.shut_until + DAY,
         )
 
+    def as_at(self, period: PoolStep, number: int) -> PoolStep:
+        """Return the period as of a posting number: closed if a later one had been
+        opened, which may not be so in a pool that had ended and continues.
+        """
+        closed = any(
+            each.end_date > period.end_date and each.posted <= number
+            for each in self.time_line.periods
+        )
+        return replace(period, closed=closed)
+
     def reports(self, day: date) -> CountingReports:
         """Return the reports that count for a step that ends on this day."""
         return self.reports_at(self.number(day))
@@ -145,7 +155,7 @@ class LedgerSnapshot:
         if not self.shut:
             return steps
         kept = [
-            step
+            self._period_as_shut(step)
             for step in steps
             if not step.report_id and step.posted <= self.number(step.end_date)
         ]
@@ -158,6 +168,11 @@ class LedgerSnapshot:
                 if step.report_id and after < step.end_date <= day
             ]
         return sorted(kept, key=lambda step: step.key)
+
+    def _period_as_shut(self, step: PoolStep) -> PoolStep:
+        if step.carries_over or step.end_date > self.shut_until:
+            return step
+        return self.as_at(step, self.number(step.end_date))
 
 
 def _end_before(shut: tuple[tuple[date, int], ...], day: date) -> date:

@@ -8,11 +8,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
+from django.db import connection
+
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.time_line import PoolStep
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import MergeSpan
 
@@ -86,6 +89,25 @@ def _later_starts(
     """Return the decided start ratings of players who had none then."""
     started = {line.player_id for line in then if line.is_start}
     return [line for line in decided if line.is_start and line.player_id not in started]
+
+
+def players_of_closing(
+    snapshot: LedgerSnapshot, step: PoolStep, numbers: tuple[int, int]
+) -> set[int]:
+    """Return everybody with a rating if a period was closed between two posting
+    numbers: one whose list was approved while its pool had ended lacks what time costs
+    at its end.
+    """
+    old, new = (snapshot.as_at(step, number).closed for number in numbers)
+    if old or not new:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT DISTINCT player_id FROM {CHANGES} AS change"
+            " WHERE ended_on <= %(day)s",
+            {"pool": snapshot.pool_id, "day": step.end_date},
+        )
+        return {player for (player,) in cursor}
 
 
 def shift_damage_to_open_period(

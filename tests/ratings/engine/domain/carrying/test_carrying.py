@@ -24,7 +24,15 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import Change, CurrentRating, Decision, Edition, Report, Run
+from ratings.models import (
+    Change,
+    CurrentRating,
+    Decision,
+    Edition,
+    Pool,
+    Report,
+    Run,
+)
 from ratings.pools.domain.pools import (
     PoolNotPossible,
     carry_corrections,
@@ -49,6 +57,7 @@ from tests.ratings.rating_lists import (
     accepted,
     corrected,
     decided,
+    open_next_period,
     period,
     published,
     rated,
@@ -660,3 +669,51 @@ def test_run_fails_if_a_held_report_still_causes_the_error(carrying):
     failed = Run.objects.get(state="failed")
     assert failed.error == f"ReportAtFault: report {report.pk}: no_such_level"
     assert Report.objects.get(pk=report.pk).state == "held"
+
+
+def test_pool_that_continues_books_deductions_that_its_last_list_lacked(
+    carrying, client
+):
+    # A year without a game costs 50 points (SSF rating, point 10), booked on 1 May.
+    last_played = date(2025, 4, 20)
+    idle, opponent = rated(1950), rated(1950)
+    accepted(line(idle, opponent, 1, last_played), source_number=1)
+    rulebook_game(2)
+    for day in (last_played, date(2025, 8, 1), date(2025, 10, 1)):
+        published(day)
+    pool = Pool.objects.filter(pk=chess_pool().pk)
+    pool.update(ends_on=SPRINGS_END)
+    published(SPRING)
+    assert CurrentRating.objects.get(player_id=idle.pk).rating == 1950
+
+    pool.update(ends_on=None)
+    open_next_period(period(SPRING))
+    up_to_date()
+
+    assert results(idle, SUMMERS_END) == (1950, -50, 1900)
+    assert CurrentRating.objects.get(player_id=opponent.pk).rating == 1900
+    assert_replay_gives_the_same()
+    page = client.get(reverse("ratings:explanation", args=[idle.pk, SUMMERS_END]))
+    assert "This explanation does not add up to the stored rating." not in text(page)
+
+    published(SUMMER)
+    up_to_date()
+    assert CurrentRating.objects.get(player_id=idle.pk).rating == 1900
+    assert_replay_gives_the_same()
+
+
+def test_late_result_of_a_pool_that_had_ended_is_booked_when_it_continues(carrying):
+    adam, bertil, _report = rulebook_game(2)
+    pool = Pool.objects.filter(pk=chess_pool().pk)
+    pool.update(ends_on=SPRINGS_END)
+    published(SPRING)
+    corrected(adam, bertil, 1)
+    up_to_date()
+    assert CurrentRating.objects.get(player_id=adam.pk).rating == 1976
+
+    pool.update(ends_on=None)
+    open_next_period(period(SPRING))
+    up_to_date()
+
+    assert results(adam, SUMMERS_END) == (1976, 10 - 26, 1960)
+    assert_replay_gives_the_same()
