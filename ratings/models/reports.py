@@ -77,14 +77,15 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
     def accepted_before(self, report: "Report") -> Self:
         """Return the older versions that had been accepted when they were superseded,
-        the newest first.
+        the newest first; none with results after the pool's last day.
         """
         older = self.of_source(report).filter(
             version__lt=report.version,
             state=ReportState.SUPERSEDED,
             accepted_at__isnull=False,
         )
-        return older.newest_first()
+        ended = models.Q(last_booked_date__gt=models.F("pool__ends_on"))
+        return older.exclude(ended).newest_first()
 
     def stopped_after_acceptance(self) -> Self:
         """Return the reports that were stopped after they had been accepted, where no

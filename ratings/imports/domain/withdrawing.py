@@ -23,8 +23,10 @@ SELECT DISTINCT ON (older.source_number) older.id, stopped.id
 FROM ratings_report AS older JOIN ratings_report AS stopped
   ON stopped.pool_id = older.pool_id AND stopped.source_kind = older.source_kind
   AND stopped.source_number = older.source_number AND stopped.version > older.version
+JOIN ratings_pool AS pool ON pool.id = older.pool_id
 WHERE stopped.id = ANY(%s) AND older.state = 'superseded'
   AND older.accepted_at IS NOT NULL
+  AND (older.last_booked_date > pool.ends_on) IS NOT TRUE
 ORDER BY older.source_number, older.version DESC
 """
 _STOP = """

@@ -287,7 +287,8 @@ def _restore_accepted(stopped: Report) -> Report | None:
     """Make the version count again that had been accepted before the stopped one;
     return it, or None.
     """
-    restored = Report.objects.accepted_before(stopped).select_for_update().first()
+    accepted = Report.objects.accepted_before(stopped)
+    restored = accepted.select_for_update(of=["self"]).first()
     if restored:
         Report.objects.filter(pk=restored.pk).update(state=ACCEPTED)
     return restored

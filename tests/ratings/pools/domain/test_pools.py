@@ -19,7 +19,7 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import MergeSpan, Period, Pool, Posting, Report
+from ratings.models import Counting, MergeSpan, Period, Pool, Posting, Report
 from ratings.pools.domain.pools import (
     PoolEnded,
     PoolExists,
@@ -90,6 +90,29 @@ def test_pool_cannot_end_before_held_results_which_would_count_once_released():
         ended()
     return_report(report.pk, "mend", acting=acting())
     assert ended().ends_on == JUNE
+
+
+def test_version_with_results_after_the_last_day_does_not_count_again():
+    players = member(), member()
+    accepted(line(*players, 2, date(2026, 7, 1)), source_number=5)
+    accepted(line(*players, 2, JUNE), source_number=5)
+    assert ended().ends_on == JUNE
+
+    withdraw_report(Report.objects.get(version=2).pk, "Never played", acting=acting())
+
+    assert not Report.objects.counting().exists()
+    assert not Counting.objects.filter(span__endswith=None).exists()
+
+
+def test_accepted_version_from_before_the_last_day_counts_again():
+    players = member(), member()
+    for day in (JUNE, date(2026, 7, 1), JUNE):
+        accepted(line(*players, 2, day), source_number=5)
+    ended()
+
+    hold_report(Report.objects.get(version=3).pk, "look", acting=acting())
+
+    assert Report.objects.counting().get().version == 1
 
 
 def test_pool_may_end_on_the_day_of_its_last_results_or_edition():
