@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from federation.permissions import Actor, Permission, may
 from ratings.enums import ClaimState
 from ratings.ledger.queries.player_aliases import aliases_as_of, aliases_now
-from ratings.models import Claim, ClaimAnswer, Game, Report
+from ratings.models import Claim, ClaimAnswer, Counting, Game, Report
 from ratings.models.claims import ClaimQuerySet
 
 
@@ -172,15 +172,18 @@ def corrections_of(
     pool_id: int, player_id: int, days: tuple[date, date], number: int
 ) -> list[Claim]:
     """Return the corrections of the player's games of these days that had been made by
-    a posting number, the oldest first.
+    a posting number, the oldest first. One whose version was stopped is left out while
+    an older version counts instead.
     """
     first, last = days
+    counts = Counting.objects.as_of(number).filter(
+        report__pool=pool_id,
+        report__source_kind=OuterRef("source_kind"),
+        report__source_number=OuterRef("source_number"),
+        report__version__gte=OuterRef("outcome__version"),
+    )
     return list(
-        Claim.objects.filter(
-            pool=pool_id,
-            state=ClaimState.ALLOWED,
-            outcome__countings__span__startswith__lte=number,
-        )
+        Claim.objects.filter(Exists(counts), pool=pool_id, state=ClaimState.ALLOWED)
         .filter(_speaks_of(aliases_as_of(pool_id, number).cards([player_id])))
         .filter(Q(played_date__range=(first, last)) | Q(to_date__range=(first, last)))
         .select_related("report__pool")

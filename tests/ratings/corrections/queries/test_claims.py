@@ -328,3 +328,13 @@ def test_version_has_only_corrections_made_up_to_it(match):
 
     versions = (match.report, two.outcome, match.newest)
     assert [corrections_in(each) for each in versions] == [[], [two], [two, one]]
+
+
+def test_correction_is_not_shown_while_the_version_before_it_counts(match):
+    allowed(match, filed(match))
+    assert len(of_player(match.adam, SPRING, SPRING)) == 1
+
+    hold_report(match.newest.pk, "Why?", acting=ActionContext(officer().pk, LATER))
+
+    assert counting_version(match.newest).version == 1
+    assert of_player(match.adam, SPRING, SPRING) == []
