@@ -23,5 +23,6 @@ class EarlierListsForm(UploadForm):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.fields["file"].help_text = _(
-            "A table (CSV) with a line for each player of each list. At most 16 megabytes."
+            "A table, as CSV or Excel (.xlsx), with a line for each player of each list. At "
+            "most 16 megabytes."
         )

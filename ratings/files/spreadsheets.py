@@ -6,7 +6,8 @@ Row numbers are kept: each row of the sheet is a line of the text, even an empty
 import csv
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import file_digest
 from itertools import repeat
 from pathlib import Path
 from typing import TextIO
@@ -19,7 +20,7 @@ from ratings.files.archives import (
     undamaged,
 )
 from ratings.files.sheet_cells import DamagedSheet, TooLarge, TooWide
-from ratings.files.text_files import WORKBOOK, NotATable
+from ratings.files.text_files import WORKBOOK, NotATable, TextFile, examine
 from ratings.files.workbook_parts import LARGEST_TEXTS, BookReader
 
 MOST_COLUMNS = 200
@@ -82,6 +83,23 @@ def write_first_sheet(
     except (DamagedArchiveMember, DamagedSheet) as error:
         raise NotATable(_DAMAGED, file=called) from error
     return ReadSheet(book.name, book.sheets)
+
+
+def table_in(
+    path: Path, called: str, place: Path, most: int = LARGEST_TABLE
+) -> tuple[TextFile, ReadSheet | None]:
+    """Return the table of a file that is a text or a workbook, and the sheet of the
+    workbook, which is written into the directory `place`. The digest is the file's own.
+
+    Raises NotATable as `examine` does, and as `write_first_sheet`.
+    """
+    if not (path.is_file() and is_workbook(path)):
+        return examine(path, called), None
+    written = place / "sheet.csv"
+    sheet = write_first_sheet(path, called, written, most)
+    with path.open("rb") as content:
+        digest = file_digest(content, "sha256").hexdigest()
+    return replace(examine(written, called), digest=digest), sheet
 
 
 def _write(

@@ -6,17 +6,15 @@ import csv
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import date
-from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management.base import CommandError
 
-from ratings.files.spreadsheets import is_workbook, write_first_sheet
-from ratings.files.text_files import NotATable, TextFile, examine
+from ratings.files.spreadsheets import table_in
+from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import RefusedRow, open_table
 from ratings.models import Pool
 
@@ -60,15 +58,10 @@ def table_at(path: str, *, rejects: str | None, out: Any) -> Iterator[TextFile]:
 
 def _table(source: Path, place: Path) -> tuple[TextFile, str]:
     """Return the table, and a description of the file."""
-    if not (source.is_file() and is_workbook(source)):
-        file = examine(source)
+    file, sheet = table_in(source, str(source), place)
+    if sheet is None:
         return file, _encoding(file)
-    written = place / "sheet.csv"
-    sheet = write_first_sheet(source, str(source), written)
-    with source.open("rb") as content:
-        digest = file_digest(content, "sha256").hexdigest()
     of = f", the first of {sheet.sheets} that is not hidden" if sheet.sheets > 1 else ""
-    file = replace(examine(written, str(source)), digest=digest)
     return file, f"Excel workbook, sheet ‘{sheet.name}’{of}"
 
 

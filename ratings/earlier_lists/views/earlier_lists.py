@@ -39,7 +39,8 @@ from ratings.earlier_lists.queries.earlier_lists import (
     newest_files,
 )
 from ratings.earlier_lists.tables import EarlierListsTable
-from ratings.files.text_files import NotATable, TextFile, examine
+from ratings.files.spreadsheets import SheetTooLarge, table_in
+from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
 from ratings.four_eyes.views.settling import (
@@ -111,11 +112,16 @@ def _propose(request: OfficeRequest, given: dict[str, Any]) -> EarlierLists:
 
 @contextmanager
 def _on_disk(upload: "UploadedFile[Any]") -> Iterator[TextFile]:
-    with tempfile.NamedTemporaryFile() as disk:
-        for chunk in upload.chunks():
-            disk.write(chunk)
-        disk.flush()
-        yield examine(Path(disk.name), upload.name or "")
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "file"
+        with path.open("wb") as disk:
+            for chunk in upload.chunks():
+                disk.write(chunk)
+        try:
+            file, _sheet = table_in(path, upload.name or "", Path(place), LARGEST)
+        except SheetTooLarge:
+            raise EarlierListsNotPossible("lists_too_many") from None
+        yield file
 
 
 def _upload_page(

@@ -1,15 +1,19 @@
 """Importing earlier rating lists in the browser, and how they are shown."""
 
 from datetime import date
+from hashlib import sha256
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from ratings.models import EarlierLists, RatingList
+from ratings.earlier_lists.views import earlier_lists
+from ratings.models import EarlierLine, EarlierLists, RatingList
 from tests.factories import PlayerFactory, chess_pool, officer
 from tests.ratings import page_text
 from tests.ratings.earlier_list_files import HEADER, PRINTED, brought_in, proposed
+from tests.ratings.files.books import DAY, book, number, row
+from tests.ratings.files.books import text as cell
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
@@ -76,6 +80,42 @@ def test_errors_are_reported_by_line_and_nothing_is_stored(client):
     assert bring(client, *ROWS, reason="").status_code == 422
     bring(client, *ROWS)
     assert "This file is already here" in text(bring(client, *ROWS))
+
+
+def workbook_of(*cells):
+    names = ("valid_from", "id", "rating")
+    header = row(1, *(cell(f"{'ABC'[at]}1", name) for at, name in enumerate(names)))
+    return book(header, *cells)
+
+
+def test_workbook_is_read_as_a_table_with_the_same_row_numbers(client):
+    client.force_login(officer())
+    wrong = workbook_of(
+        row(2, number("A2", 31048, DAY), number("B2", 1), number("C2", 1840)),
+        row(4, number("A4", 31048, DAY), number("B4", 77), number("C4", 1850)),
+    )
+    page = bring(client, content=wrong)
+    assert page.status_code == 422
+    ((line, fault, _row),) = page.context["faults"]
+    assert (line, fault) == (4, "nobody in the register has the number 77")
+
+    right = row(2, number("A2", 31048, DAY), number("B2", 1), number("C2", 1840))
+    assert bring(client, content=workbook_of(right)).status_code == 200
+    made = EarlierLists.objects.get()
+    (listed,) = EarlierLine.objects.filter(file=made)
+    assert (listed.valid_from, listed.rating) == (date(1985, 1, 1), 1840)
+    assert made.digest == sha256(workbook_of(right)).hexdigest()
+
+
+def test_damaged_or_too_large_workbook_is_refused(client, monkeypatch):
+    client.force_login(officer())
+    damaged = book(before="<!-- ")
+    assert "damaged Excel workbook" in text(bring(client, content=damaged))
+
+    monkeypatch.setattr(earlier_lists, "LARGEST", 1 << 10)
+    rows = [row(at, number(f"A{at}", 1)) for at in range(2, 2000)]
+    assert "more than 200,000 lines" in text(bring(client, content=workbook_of(*rows)))
+    assert not EarlierLists.objects.exists()
 
 
 def test_day_missing_from_the_file_gives_404(client, tmp_path):
@@ -176,9 +216,9 @@ def test_records_player_page_and_rating_of_a_day_include_earlier_lists(
 
 def test_waiting_list_is_paginated(client, tmp_path):
     rows = []
-    for number in range(3, 104):
-        PlayerFactory(national_id=str(number))
-        rows.append(f"1985-01-01,{number},,,{2000 - number},,,,")
+    for card in range(3, 104):
+        PlayerFactory(national_id=str(card))
+        rows.append(f"1985-01-01,{card},,,{2000 - card},,,,")
     made = proposed(tmp_path, *rows)
     client.force_login(officer())
 
