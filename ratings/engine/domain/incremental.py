@@ -20,7 +20,11 @@ from ratings.engine.domain.derived_rows import (
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import replay_cost
-from ratings.engine.domain.report_faults import rate_or_blame_report
+from ratings.engine.domain.report_faults import (
+    ReportAtFault,
+    others_at_fault,
+    rate_or_blame_report,
+)
 from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_lines import (
     Ids,
@@ -82,7 +86,7 @@ def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) 
     Raises ReplayIsCheaper, or ReportAtFault when the rules cannot compute a report.
     """
     lines, touched = _concerned(run, step, set(players) | run.moved)
-    old, new = _computed(run, step, lines, touched)
+    lines, touched, old, new = _computed_with_others(run, step, lines, touched)
     if run.snapshot.shut:
         # A late game may give a newcomer a rating with which to begin this very step.
         changed_bases = {
@@ -92,7 +96,7 @@ def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) 
         if not met <= touched:
             touched |= met
             lines = _lines_of(run, step, touched)
-            old, new = _computed(run, step, lines, touched)
+            lines, touched, old, new = _computed_with_others(run, step, lines, touched)
     run.games += len(lines.lines)
     _note(run, step, old, new, replace_rows(run.slots, step.key, old, new))
 
@@ -108,6 +112,24 @@ def _computed(
     known = _Known.of(run, step, touched | _everybody(lines))
     new = _compute(run, step, lines, known, touched)
     return stored_rows(run.slots, step.key, touched), new
+
+
+def _computed_with_others(
+    run: IncrementalRun, step: PoolStep, lines: StepLines, touched: set[int]
+) -> tuple[StepLines, set[int], dict[int, DerivedRow], dict[int, DerivedRow]]:
+    """Compute these players' rows; if a report is at fault, with all lines of everybody
+    in its games before it is blamed. Return lines and players with what `_computed`
+    returns.
+    """
+    while True:
+        try:
+            return lines, touched, *_computed(run, step, lines, touched)
+        except ReportAtFault as fault:
+            others = others_at_fault(fault, lines, _ids(touched))
+            if not others:
+                raise
+            touched = touched.union(others)
+            lines = _lines_of(run, step, touched)
 
 
 def refuse_if_replay_is_cheaper(

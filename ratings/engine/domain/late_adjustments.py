@@ -14,19 +14,22 @@ import numpy as np
 from ratings.engine.domain.changes_between import changed_between
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.report_faults import rate_players
+from ratings.engine.domain.report_faults import (
+    ReportAtFault,
+    others_at_fault,
+    rate_players,
+)
 from ratings.engine.domain.shut_periods import (
     aliases_then,
+    cards_in_events,
     decisions_for,
     decisions_for_event,
     owners_now,
     players_of_closing,
+    players_of_period,
     reports_for,
 )
-from ratings.engine.domain.step_decisions import (
-    BookedPoints,
-    DecisionLine,
-)
+from ratings.engine.domain.step_decisions import BookedPoints, DecisionLine
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
@@ -36,7 +39,6 @@ from ratings.engine.domain.step_lines import (
 from ratings.engine.domain.step_state import state_of_players, state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.player_aliases import PlayerAliases
-from ratings.models import Game
 from ratings.rules.step import State
 
 
@@ -140,7 +142,7 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments
         players = changed.players_in(earlier)
         players |= players_of_closing(snapshot, earlier, (old, new))
         if changed.concerns_all(earlier):
-            players |= _players_of(earlier, reports_for(snapshot, new, earlier))
+            players |= players_of_period(earlier, reports_for(snapshot, new, earlier))
         if players:
             _book_period(carried, snapshot, earlier, players, (old, new))
     _book_events(carried, snapshot, changed.events, last.end_date, (old, new))
@@ -166,10 +168,6 @@ def _add_to_ratings(
     for player, current in zip(players.tolist(), rating.tolist(), strict=True):
         if player in decided or not np.isnan(current):
             carried.add_to_rating(player)
-
-
-def _players_of(step: PoolStep, reports: CountingReports) -> set[int]:
-    return set(read_whole_lines(step.games(reports)).players().tolist())
 
 
 def _book_period(
@@ -207,9 +205,15 @@ def _worth_of_period(
     """Compute what the period gives these players (ids, ascending) by what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
-    return _worth(
-        step, origin, known, state_of_players(pool_id, known, step), decisions
-    )
+    state = state_of_players(pool_id, known, step)
+    try:
+        return _worth(step, origin, known, state, decisions)
+    except ReportAtFault as fault:
+        others = others_at_fault(fault, origin, players)
+        if not others:
+            raise
+    players = np.union1d(players, others).astype(np.int64)
+    return _worth_of_period(pool_id, step, players, reports, decisions)
 
 
 def _book_events(
@@ -223,18 +227,13 @@ def _book_events(
     each player now, less what those gave that no longer count.
     """
     event_ids = set(events)
-    cards = _cards_in(event_ids)
+    cards = cards_in_events(event_ids)
     old, new = (
         _worth_of_events(snapshot, event_ids, until, number, cards, carried.aliases)
         for number in numbers
     )
     for player in sorted(old.keys() | new.keys()):
         carried.book(player, old.get(player), new.get(player))
-
-
-def _cards_in(events: Iterable[int]) -> set[int]:
-    games = Game.objects.filter(report__in=events).values_list("white_id", "black_id")
-    return {card for both in games for card in both}
 
 
 def _worth_of_events(

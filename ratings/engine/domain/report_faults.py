@@ -23,6 +23,17 @@ class ReportAtFault(Exception):
         self.keys = keys
 
 
+def others_at_fault(fault: ReportAtFault, origin: StepLines, players: Ids) -> list[int]:
+    """Return who played the games at fault, besides these players (ids, ascending),
+    of whom alone all lines were read: by lines that were not read, their side of these
+    games may not be rated at all.
+    """
+    blamed = (origin.reports == fault.report_id) & np.isin(origin.keys, fault.keys)
+    of_fault = np.union1d(origin.lines.white[blamed], origin.lines.black[blamed])
+    others: list[int] = np.setdiff1d(of_fault, players).tolist()
+    return others
+
+
 class OrderNeeded(Exception):
     """The rules cannot compute a step that was read without its lines' origins."""
 

@@ -14,10 +14,11 @@ from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
+from ratings.engine.domain.step_lines import read_whole_lines
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.player_aliases import PlayerAliases
-from ratings.models import MergeSpan
+from ratings.models import Game, MergeSpan
 
 
 def aliases_then(snapshot: LedgerSnapshot, step: PoolStep) -> PlayerAliases:
@@ -89,6 +90,17 @@ def _later_starts(
     """Return the decided start ratings of players who had none then."""
     started = {line.player_id for line in then if line.is_start}
     return [line for line in decided if line.is_start and line.player_id not in started]
+
+
+def players_of_period(step: PoolStep, reports: CountingReports) -> set[int]:
+    """Return the players who have a game in the period."""
+    return set(read_whole_lines(step.games(reports)).players().tolist())
+
+
+def cards_in_events(events: Iterable[int]) -> set[int]:
+    """Return the cards that have a game in these reports."""
+    games = Game.objects.filter(report__in=events).values_list("white_id", "black_id")
+    return {card for both in games for card in both}
 
 
 def players_of_closing(

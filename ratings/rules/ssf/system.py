@@ -3,7 +3,7 @@
 Exact: every change is a whole or half point, and so is every sum of these.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -75,6 +75,28 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
     ) -> StepOutcome:
         """See `System.rate_step`."""
         return rate_step(lines, state, decisions, span, parameters)
+
+    def explain_player(
+        self,
+        lines: Lines,
+        state: State,
+        decisions: Decisions,
+        span: Span,
+        parameters: SsfParameters,
+        player: int,
+    ) -> ExplainedStep:
+        """See `System.explain_player`.
+
+        The games of a guest have no thinking time here, so that no side of them is
+        rated. Whether the opponent's is may follow from lines that are not the guest's.
+        """
+        as_guest = (lines.white == player) & ~lines.white_member
+        as_guest |= (lines.black == player) & ~lines.black_member
+        minutes = np.where(as_guest, np.int16(0), lines.minutes)
+        own = replace(lines, minutes=minutes)
+        return ExplainsOwnLines.explain_player(
+            self, own, state, decisions, span, parameters, player
+        )
 
     def explain_own(
         self, own: OwnStep[SsfParameters], outcome: StepOutcome

@@ -3,12 +3,13 @@
 Numbers by SSF rating, point 3: among equals a win is worth 16 points.
 """
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
-from ratings.models import Change, CurrentRating, Period, Pool, Run
-from tests.factories import NOON, chess_pool, computed, line, member, posted
+from ratings.models import Change, CurrentRating, Period, Pool, Report, Run
+from tests.factories import NOON, chess_pool, computed, line, member, posted, side
 from tests.ratings.rating_lists import rated
 from tests.worlds import shared
 
@@ -125,3 +126,20 @@ def test_late_game_of_others_is_followed_only_in_their_steps(office):
         WINTERS_END,
         WINTER,
     )
+
+
+def test_guest_is_followed_without_blaming_a_game_that_is_not_rated():
+    # The newcomer begins with 1500 of the first game, so an hour is too short for the
+    # second one. That game alone would have 1000, and need a rating of the guest.
+    newcomer, guest = member(birth_year=2015), member()
+    others = rated(1500), rated(1500)
+    young, unknown = side(newcomer, adopts=True), side(guest, is_member=False)
+    later = SPRING + timedelta(days=1)
+    posted(line(replace(young, outside=1500), others[0], 1, SPRING), source_number=1)
+    short = posted(line(young, unknown, 2, later, minutes=60), source_number=2)
+    computed()
+
+    posted(line(replace(unknown, outside=1500), others[1], 1, later), source_number=3)
+    computed()
+
+    assert Report.objects.get(pk=short.pk).state == "submitted"

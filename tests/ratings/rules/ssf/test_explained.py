@@ -1,5 +1,6 @@
 """The explanation that a player can check by hand."""
 
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 
@@ -276,3 +277,19 @@ def test_every_line_of_the_player_is_shown_in_order(step, data):
         for row, played in enumerate(step.games)
         if player in (played.white.player, played.black.player)
     ]
+
+
+def test_guest_of_a_newcomer_whose_base_comes_from_another_line_is_explained():
+    # On the second line alone the newcomer would be below 1200, with an hour enough.
+    young = Side(0, adopts=True, born=2015)
+    guest = Side(1, member=False)
+    games = [
+        game(replace(young, outside=1500), 2, 1),
+        game(young, guest, 1, minutes=60),
+    ]
+    step = Step([Person(), Person(), Person(1500)], games)
+    assert step.rate().games.tolist() == [1, 0, 1]
+
+    (line,) = explained(step, player=1).games
+
+    assert (line.rated, line.reason) == (False, "outside")
