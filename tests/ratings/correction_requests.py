@@ -22,6 +22,7 @@ from tests.factories import (
     NOON,
     ClubFactory,
     UserFactory,
+    acting,
     line,
     officer,
     posted,
@@ -69,7 +70,7 @@ class Match:
         )
 
     def accepted(self) -> "Match":
-        accept_report(self.report.pk, acting=ActionContext(officer().pk, NOON))
+        accept_report(self.report.pk, acting=acting(officer()))
         self.report.refresh_from_db()
         return self
 
@@ -133,6 +134,6 @@ def answered(claim: Claim, player: Player | None, by: User, **facts: Any) -> Non
     answer_claim(
         claim.pk,
         player.pk if player else None,
-        acting=ActionContext(by.pk, NOON),
+        acting=acting(by),
         **answer_facts,
     )

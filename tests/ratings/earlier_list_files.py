@@ -12,7 +12,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
 )
 from ratings.files.text_files import examine
 from ratings.models import EarlierLists, RatingList
-from tests.factories import NOON, chess_pool, officer
+from tests.factories import NOON, acting, chess_pool, officer
 
 TODAY = date(2026, 6, 15)
 HEADER = "valid_from,id,name,birth_year,rating,change,games,club,class"
@@ -40,5 +40,5 @@ def brought_in(folder: Path, *rows: str) -> list[RatingList]:
     """Import lists, proposed by one officer and approved by another; return them oldest
     first."""
     made = proposed(folder, *rows)
-    approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
+    approve_earlier_lists(made.pk, acting=acting(officer()))
     return list(RatingList.published.filter(brought_in=made).order_by("valid_from"))

@@ -13,7 +13,7 @@ from federation.models import User
 from ratings.fide.domain.lists import ImportedList, Progress, import_list
 from ratings.fide.domain.uploads import store_fide_upload
 from ratings.models import FideList, FideUpload
-from tests.factories import NOON
+from tests.factories import NOON, acting
 
 HEADER = (
     "ID Number      Name                                                        "
@@ -117,5 +117,5 @@ def brought(by: User, content: bytes | None = None, **facts: Any) -> FideUpload:
         size=len(content),
         month=facts.get("month", NOVEMBER),
         today=TODAY,
-        acting=ActionContext(by.pk, NOON),
+        acting=acting(by),
     )

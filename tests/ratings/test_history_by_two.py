@@ -5,7 +5,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from federation.domain.authorship import ActionContext
 from ratings.models import CurrentRating, ImportFile, Report
 from ratings.uploads.domain.posting import (
     agree_to_post,
@@ -14,7 +13,7 @@ from ratings.uploads.domain.posting import (
     request_digest,
 )
 from ratings.uploads.domain.refusals import ImportNotPossible
-from tests.factories import NOON, chess_pool, computed, member, officer
+from tests.factories import acting, chess_pool, computed, member, officer
 from tests.ratings.rating_lists import decided
 from tests.ratings.uploads.bringing import (
     agree,
@@ -83,9 +82,7 @@ def test_one_officer_alone_changes_no_rating_by_a_file_of_recent_games(
 def test_each_report_names_requester_and_approver(friends):
     file = reviewed(last_week())
     one = officer()
-    ask_to_post(
-        file.pk, seen=file.chosen, replaces=False, acting=ActionContext(one.pk, NOON)
-    )
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting(one))
     agree(file)
     file = worked_on(file)
     report = Report.objects.first()
@@ -94,7 +91,7 @@ def test_each_report_names_requester_and_approver(friends):
 
 def test_posting_is_refused_with_a_reason_and_reviewed_again(friends):
     file = reviewed(last_week())
-    mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
+    mine, theirs = acting(officer()), acting(officer())
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     with pytest.raises(ImportNotPossible, match=r"^import_answer$"):
         refuse_to_post(file.pk, " ", acting=theirs)
@@ -108,7 +105,7 @@ def test_posting_is_refused_with_a_reason_and_reviewed_again(friends):
 def test_repeated_request_must_be_seen_again(friends):
     """The request is withdrawn, changed and repeated between viewing and approving."""
     file = reviewed(last_week())
-    mine = ActionContext(officer().pk, NOON)
+    mine = acting(officer())
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
     seen = request_digest(file)
@@ -120,7 +117,7 @@ def test_repeated_request_must_be_seen_again(friends):
 
 def test_request_different_from_the_one_seen_is_not_approved(friends):
     file = reviewed(last_week())
-    mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
+    mine, theirs = acting(officer()), acting(officer())
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
     seen = request_digest(file)
@@ -138,7 +135,7 @@ def test_request_is_approved_only_once(friends):
         file.pk,
         seen=file.chosen,
         replaces=False,
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     agree(file)
     with pytest.raises(ImportNotPossible, match=r"^import_settled$"):
@@ -148,9 +145,7 @@ def test_request_is_approved_only_once(friends):
 def test_database_constraint_requires_two_users(friends):
     file = reviewed(last_week())
     mine = officer()
-    ask_to_post(
-        file.pk, seen=file.chosen, replaces=False, acting=ActionContext(mine.pk, NOON)
-    )
+    ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting(mine))
     rows = ImportFile.objects.filter(pk=file.pk)
     for who in (None, mine):
         with pytest.raises(IntegrityError, match="import_by_two"), transaction.atomic():
@@ -164,7 +159,7 @@ def test_file_says_so_if_four_eyes_are_waived(friends, settings):
         file.pk,
         seen=file.chosen,
         replaces=False,
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     file = worked_on(file)
     assert (file.state, file.by_one) == ("posted", True)

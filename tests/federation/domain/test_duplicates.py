@@ -2,7 +2,6 @@
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.domain.duplicates import find_duplicates, mark_as_two_people
 from federation.domain.merging import merge_players
 from federation.models import Resemblance
@@ -14,6 +13,7 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
 )
 
 pytestmark = pytest.mark.django_db
@@ -92,8 +92,8 @@ def test_likeliest_pairs_come_first():
 
 def test_pair_marked_as_two_people_stays_marked():
     one, other, officer = card("Anna", "Berg"), card("Anna", "Berg"), UserFactory()
-    mark_as_two_people(other.pk, one.pk, acting=ActionContext(officer.pk, NOON))
-    mark_as_two_people(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
+    mark_as_two_people(other.pk, one.pk, acting=acting(officer))
+    mark_as_two_people(one.pk, other.pk, acting=acting())
     assert scores() == []
     assert Resemblance.objects.count() == 1
     assert not_duplicates(one.pk, other.pk).decided_by == officer

@@ -35,6 +35,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
     officer,
     secretary_of,
@@ -70,7 +71,7 @@ def answer(request, user, *, accepts=True, role=AnsweredAs.CLUB, **facts):
         request.pk,
         accepts=accepts,
         answered_as=role,
-        acting=ActionContext(user.pk, NOON),
+        acting=acting(user),
         **facts,
     )
 
@@ -339,7 +340,7 @@ def test_joining_request_is_answered_once(asking):
     answer(request, keeper, accepts=False)
     for act in (
         lambda: answer(request, keeper),
-        lambda: withdraw_joining(request.pk, acting=ActionContext(keeper.pk, NOON)),
+        lambda: withdraw_joining(request.pk, acting=acting(keeper)),
     ):
         with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
             act()
@@ -618,7 +619,7 @@ def test_withdrawn_request_names_who_withdrew_it_and_sends_no_letter(asking):
         secretary_of(asking),
     )
     OutboxMail.objects.all().delete()
-    withdraw_joining(request.pk, acting=ActionContext(colleague.pk, NOON))
+    withdraw_joining(request.pk, acting=acting(colleague))
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.WITHDRAWN, colleague)
     assert not OutboxMail.objects.exists()

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players, separate_players
 from federation.domain.players import set_visibility
 from federation.domain.refusal import RegisterRefusal
@@ -13,12 +12,12 @@ from federation.models import Membership, Player, Suspension
 from federation.queries.duplicates import likely_duplicates
 from federation.queries.players import search_players
 from tests.factories import (
-    NOON,
     OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
 )
 
 DAY = date(2026, 3, 1)
@@ -226,7 +225,7 @@ def test_audit_log_names_who_merged():
         merged_card.pk,
         remaining_card.pk,
         on=DAY,
-        acting=ActionContext(officer.pk, NOON),
+        acting=acting(officer),
     )
     events = Player.pgh_event_model.objects.filter(pgh_obj=merged_card)
     event = events.latest("pgh_id")

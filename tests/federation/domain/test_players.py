@@ -21,12 +21,12 @@ from federation.enums import PlayerStatus, Visibility
 from federation.models import Membership, Player
 from federation.rules.national_id import with_check_digit
 from tests.factories import (
-    NOON,
     OFFICE,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    acting,
     member,
 )
 
@@ -122,9 +122,7 @@ def test_edit_is_stored_with_its_author():
     player, user = PlayerFactory(), UserFactory()
     seen = PlayerFacts.of(player)
     facts = replace(seen, last_name="Åkesson", title="fm")
-    edit_player(
-        player.pk, facts, seen=seen.version, acting=ActionContext(user.pk, NOON)
-    )
+    edit_player(player.pk, facts, seen=seen.version, acting=acting(user))
     player.refresh_from_db()
     assert PlayerFacts.of(player) == replace(facts, title="FM")
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
@@ -134,14 +132,10 @@ def test_edit_does_not_overwrite_concurrent_changes():
     player, user = PlayerFactory(), UserFactory()
     seen = PlayerFacts.of(player)
     theirs = replace(seen, last_name="Berg")
-    edit_player(
-        player.pk, theirs, seen=seen.version, acting=ActionContext(user.pk, NOON)
-    )
+    edit_player(player.pk, theirs, seen=seen.version, acting=acting(user))
     mine = replace(seen, last_name="Bergh")
     with pytest.raises(EditedMeanwhile) as conflict:
-        edit_player(
-            player.pk, mine, seen=seen.version, acting=ActionContext(user.pk, NOON)
-        )
+        edit_player(player.pk, mine, seen=seen.version, acting=acting(user))
     player.refresh_from_db()
     assert (conflict.value.now, player.last_name) == (theirs, "Berg")
 
@@ -257,7 +251,7 @@ def test_user_who_adds_a_player_is_logged_for_card_and_membership(now):
 def test_user_who_sets_status_or_visibility_is_logged(act, value):
     player, user = PlayerFactory(), UserFactory()
     more = {"on": date(2026, 6, 15)} if act is set_status else {}
-    act(player.pk, value, acting=ActionContext(user.pk, NOON), **more)
+    act(player.pk, value, acting=acting(user), **more)
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
 
 

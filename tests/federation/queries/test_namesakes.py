@@ -2,11 +2,10 @@
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.domain.duplicates import mark_as_two_people
 from federation.models import Player
 from federation.queries.namesakes import near_namesakes
-from tests.factories import NOON, ClubFactory, UserFactory, member
+from tests.factories import ClubFactory, acting, member
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +66,7 @@ def test_pair_marked_as_two_people_is_not_near(club):
     assert near(entered) == [("Berglind", "Lund")]
     assert near(other) == [("Berglund", "Lund")]
 
-    mark_as_two_people(
-        other.pk, entered.pk, acting=ActionContext(UserFactory().pk, NOON)
-    )
+    mark_as_two_people(other.pk, entered.pk, acting=acting())
 
     assert (near(entered), near(other)) == ([], [])
 

@@ -11,18 +11,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.suspensions import suspend_player
-from federation.domain.authorship import ActionContext
 from federation.domain.joining import settle_joining
 from federation.enums import RoleKind, Visibility
 from federation.models import JoiningRequest, Membership
 from tests.factories import (
-    NOON,
     ClassMembershipFactory,
     ClubFactory,
     MembershipFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
     secretary_of,
 )
@@ -332,7 +331,7 @@ def test_guests_club_sees_only_what_is_needed_to_compete(client, secretary, club
         from_date=today,
         to_date=today + timedelta(days=9),
         reason="Minutes 4",
-        acting=ActionContext(secretary.pk, NOON),
+        acting=acting(secretary),
     )
     page = words(client.get(reverse("federation:member", args=[player.pk])))
     shown = [

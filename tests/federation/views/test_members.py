@@ -5,12 +5,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.accounts.suspensions import suspend_player
-from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
 from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Invitation, Membership, OutboxMail, Player
 from tests.factories import (
-    NOON,
     OFFICE,
     ClassMembershipFactory,
     ClubFactory,
@@ -19,6 +17,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
     secretary_of,
 )
@@ -204,7 +203,7 @@ def test_file_shows_a_suspension(client, secretary, club):
         from_date=today,
         to_date=today + timedelta(days=30),
         reason="Minutes 2026:4",
-        acting=ActionContext(UserFactory().pk, NOON),
+        acting=acting(),
     )
     page = client.get(page_of(player)).content.decode()
     assert page.count("Minutes 2026:4") == 2
@@ -238,7 +237,7 @@ def test_guests_club_sees_current_suspensions_without_their_reasons(
     for days in (-1, 0, 1):
         last = today + timedelta(days=days)
         facts = {"from_date": last, "to_date": last, "reason": "Minutes"}
-        suspend_player(player.pk, acting=ActionContext(secretary.pk, NOON), **facts)
+        suspend_player(player.pk, acting=acting(secretary), **facts)
     file = client.get(page_of(player)).context["file"]
     tomorrow = today + timedelta(days=1)
     assert [(each.to_date, each.reason) for each in file.suspensions] == [

@@ -4,13 +4,12 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
-from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import CurrentRating, Period
-from tests.factories import NOON, officer
+from tests.factories import NOON, acting, officer
 from tests.ratings.management.importing import CommandRun, Files
 from tests.ratings.rating_lists import SPRING, corrected, published, rulebook_game
 
@@ -110,7 +109,7 @@ def approved(pool):
         seen=proposal_seen(period),
         comment="",
         today=timezone.localdate(),
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     publish_list(approval.pk, at=NOON)
     return period

@@ -18,7 +18,6 @@ from tests.factories import (
     NOON,
     MembershipFactory,
     PlayerFactory,
-    UserFactory,
     acting,
     computed,
     member,
@@ -47,7 +46,7 @@ def sent_in(*, accepted=True, **facts):
     group = played(started(**facts))
     report = submitted(group)
     if accepted:
-        accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+        accept_report(report.pk, acting=acting(officer()))
     return group
 
 
@@ -56,7 +55,7 @@ def filed(group, pairing, kind=ClaimKind.RESULT, **changes):
     draft = ClaimDraft(
         newest(group).pk, pairing.pk, kind, wanted(game, **changes), "So it was."
     )
-    return file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
+    return file_claim(draft, acting=acting())
 
 
 def allowed(group, claim, scope=ClaimScope.STANDINGS):
@@ -188,7 +187,7 @@ def interim():
     first = board(group, 1, 2)
     result(first, "1-0")
     report = submitted(group, is_final=False)
-    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(report.pk, acting=acting(officer()))
     return group, first
 
 

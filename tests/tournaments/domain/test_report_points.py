@@ -7,11 +7,10 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.engine.domain.explaining import explain_live
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Change, Computation
-from tests.factories import NOON, UserFactory, chess_pool, computed, line
+from tests.factories import acting, chess_pool, computed, line
 from tests.ratings.rating_lists import SPRING, SUMMER, accepted, rated
 from tournaments.domain.report_points import points_of_report
 
@@ -78,8 +77,8 @@ def test_games_of_a_merged_card_belong_to_the_player():
     player, other, card = rated(1900), rated(1900), rated(1900)
     report = accepted(line(card, other, 2, SPRING, key=1))
     draft = MergeDraft(gone_id=card.pk, stays_id=player.pk, reason="one person")
-    merge = propose_merge(draft, acting=ActionContext(UserFactory().pk, NOON))
-    confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))
+    merge = propose_merge(draft, acting=acting())
+    confirm_merge(merge.pk, acting=acting())
     computed()
 
     assert points(report) == {(player.pk, END): 16, (other.pk, END): -16}

@@ -4,7 +4,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -15,7 +14,6 @@ from ratings.ledger.domain.reports import (
 from ratings.models import Change, Game, Period, Posting, Report
 from ratings.pools.domain.pools import end_pool
 from tests.factories import (
-    NOON,
     ClubFactory,
     DistrictFactory,
     MembershipFactory,
@@ -61,7 +59,7 @@ def again(group):
 
 
 def accepted(report: Report) -> Report:
-    return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    return accept_report(report.pk, acting=acting(officer()))
 
 
 def test_submitted_round_robin_is_rated():
@@ -355,7 +353,7 @@ def test_finished_tournament_has_no_interim_report():
     # Its last report was returned; a page opened before that submits again.
     group = played(started(size=2))
     report = submitted(group)
-    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=acting(officer()))
 
     code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "state"
@@ -413,7 +411,7 @@ def test_accepted_report_counts_until_the_correction_is_submitted():
 def test_returned_report_is_corrected_and_submitted_again():
     group = played(started(size=2))
     report = submitted(group)
-    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=acting(officer()))
 
     correct_results(group.tournament_id, acting=acting())
 
@@ -425,7 +423,7 @@ def test_waiting_report_is_recalled_before_it_is_corrected():
     report = submitted(group)
     assert refusal_code(correct_results, group.tournament_id) == "submitted"
 
-    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
     assert refusal_code(correct_results, group.tournament_id) == "held"
 
     recall_results(group.tournament_id, acting=acting())
@@ -436,7 +434,7 @@ def test_submission_while_a_report_is_held_is_refused():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
-    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
 
     code = refusal_code(submit_results, group.tournament_id, answers={}, is_final=False)
     assert code == "held"
@@ -539,14 +537,14 @@ def test_interim_report_can_be_recalled():
 def test_held_report_can_be_recalled():
     group = played(started(size=2))
     report = submitted(group)
-    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
 
     assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
 
 
 def test_report_returned_or_withdrawn_by_the_office_cannot_be_recalled():
     returned, withdrawn = played(started(size=2)), played(started(size=2))
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     return_report(submitted(returned).pk, "Wrong day", acting=officers)
     withdraw_report(accepted(submitted(withdrawn)).pk, "No", acting=officers)
 

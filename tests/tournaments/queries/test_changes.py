@@ -4,10 +4,9 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
 from ratings.ledger.domain.reports import hold_report
-from tests.factories import NOON, computed, officer
+from tests.factories import acting, computed, officer
 from tests.tournaments.tournaments_made import (
     played,
     section,
@@ -40,7 +39,7 @@ def test_changes_are_shown_when_everything_is_computed():
     # SSF rating, point 3: equal ratings, so 16 points for the winner.
     assert (after.is_computed, sorted(changes(after))) == (True, [-16, 16])
     assert after.counts
-    hold_report(report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who?", acting=acting(officer()))
     shown_changes = shown(report)
     assert (shown_changes.is_computed, shown_changes.counts) == (False, False)
 

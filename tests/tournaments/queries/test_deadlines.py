@@ -6,11 +6,9 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
 from tests.factories import (
-    NOON,
     acting,
     chess_pool,
     line,
@@ -112,7 +110,7 @@ def test_submission_meets_the_second_deadline_and_ends_the_first():
 @pytest.mark.parametrize("act", [hold_report, return_report])
 def test_report_stopped_by_the_office_meets_the_deadline(act):
     group = played(group_of(10, 10))
-    act(submitted(group).pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    act(submitted(group).pk, "Who?", acting=acting(officer()))
     assert stages(group.tournament, SENT_IN)[1] == "done"
 
 

@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.permissions import actor_of
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -111,7 +110,7 @@ def test_tournament_with_an_unpaired_round_is_not_ready_to_be_submitted(club):
 
 
 def test_stopped_reports_come_first_and_accepted_ones_are_left_out(club):
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     tournament(club, name="Prepared")
     hold_report(sent(club, "Held").pk, "Who?", acting=officers)
     return_report(sent(club, "Returned").pk, "Wrong day", acting=officers)
@@ -130,7 +129,7 @@ def test_stopped_reports_come_first_and_accepted_ones_are_left_out(club):
 
 def test_report_of_another_source_with_the_same_number_does_not_count(club):
     report = sent(club, "Returned")
-    return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
+    return_report(report.pk, "Wrong day", acting=acting(officer()))
     same = {"source_kind": "league", "source_number": report.source_number}
     for day in (3, 4):
         posted(line(member(), member(), 2, date(2026, 5, day)), **same)
@@ -222,13 +221,13 @@ def test_list_that_is_being_built_cannot_be_approved_again():
         seen=proposal_seen(spring),
         comment="",
         today=LONG_AFTER,
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     assert officer_desk(TODAY).approvable == ()
 
 
 def test_district_sees_waiting_and_stopped_tournaments_of_its_clubs(club):
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     hold_report(sent(club, "Held").pk, "Who?", acting=officers)
     return_report(sent(club, "Returned").pk, "Wrong day", acting=officers)
     withdrawn = accept_report(sent(club, "Withdrawn").pk, acting=officers)
@@ -289,7 +288,7 @@ def test_user_whose_role_has_ended_has_an_empty_desk(club):
 def test_held_report_is_counted_separately_and_blocks_no_list():
     accepted(line(member(), member(), 2, SPRING))
     other = posted(line(member(), member(), 2, date(2026, 4, 30)))
-    hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    hold_report(other.pk, "Who?", acting=acting(officer()))
     computed()
 
     desk = officer_desk(TODAY)

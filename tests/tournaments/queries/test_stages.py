@@ -51,7 +51,7 @@ def stage_of(group):
 
 
 def accepted(group):
-    return accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
+    return accept_report(submitted(group).pk, acting=acting(officer()))
 
 
 def test_accepted_report_waits_for_the_list_of_its_period(group):
@@ -148,7 +148,7 @@ def test_report_of_another_source_with_the_same_number_is_not_shown(group):
         source_kind="league",
         source_number=group.tournament_id,
     )
-    hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    hold_report(other.pk, "Who?", acting=acting(officer()))
     assert (stage_of(group).kind, stage_of(group).reason) == ("waiting", "")
 
 
@@ -303,7 +303,7 @@ def test_accepted_interim_report_is_no_correction():
     made = tournament(end_date=date(2026, 6, 29))
     group = played(started(section(made), size=2))
     report = submitted(group, is_final=False)
-    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(report.pk, acting=acting(officer()))
 
     # The day of the submission, not the first day of the tournament.
     sent_on = timezone.localdate(report.sent_at)

@@ -20,6 +20,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
 )
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def test_letter_for_a_merged_card_links_the_remaining_card():
     secret, user = invited(first), UserFactory()
     merged(first, second)
     merged(second, third)
-    accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
+    accept_signed_in(secret, acting=acting(user))
     user.refresh_from_db()
     assert user.player == third
 
@@ -62,7 +63,7 @@ def test_letter_to_a_player_stays_valid_when_its_writer_is_no_longer_secretary()
     role = RoleFactory(kind="secretary", club=ClubFactory())
     secret = invited(player, by=role.user)
     end_role(role.pk, acting=OFFICE)
-    accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
+    accept_signed_in(secret, acting=acting(user))
     user.refresh_from_db()
     assert user.player == player
 
@@ -73,5 +74,5 @@ def test_letter_for_a_merged_card_gives_the_remaining_card_no_second_account():
     UserFactory(player=remaining_card)
     merged(merged_card, remaining_card)
     with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
-        accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
+        accept_signed_in(secret, acting=acting(user))
     assert User.objects.exclude(player=None).count() == 1

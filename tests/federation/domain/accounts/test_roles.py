@@ -11,18 +11,17 @@ from federation.domain.accounts.roles import (
     holds,
     unlink_account,
 )
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import OutboxMail, Role
 from tests.factories import (
     CLOSED,
-    NOON,
     OFFICE,
     ClubFactory,
     DistrictFactory,
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
 )
 from tests.refusals import refusal_code
 
@@ -86,7 +85,7 @@ def test_ended_role_is_not_held_on_the_same_day():
 def test_role_that_began_today_is_deleted_and_kept_in_the_audit_log():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, from_date=TODAY)
     by = UserFactory()
-    end_role(role.pk, acting=ActionContext(by.pk, NOON))
+    end_role(role.pk, acting=acting(by))
     events = apps.get_model("federation", "RoleEvent").objects.filter(id=role.pk)
     assert Role.objects.count() == 0
     assert list(events.order_by("pgh_id").values_list("pgh_label", flat=True)) == [
@@ -148,7 +147,7 @@ def test_unlinked_account_keeps_its_roles():
 
 def test_own_account_cannot_be_unlinked():
     user = UserFactory(player=PlayerFactory())
-    mine = {"acting": ActionContext(user.pk, NOON)}
+    mine = {"acting": acting(user)}
     assert refusal_code(unlink_account, user.player_id, **mine) == "own_account"
     user.refresh_from_db()
     assert user.player_id is not None
@@ -212,7 +211,7 @@ def test_account_of_the_given_player_is_unlinked():
         UserFactory(player=PlayerFactory()),
         UserFactory(player=PlayerFactory()),
     )
-    unlink_account(meant.player_id, acting=ActionContext(other.pk, NOON))
+    unlink_account(meant.player_id, acting=acting(other))
     other.refresh_from_db()
     assert other.player_id is not None
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [meant.email]

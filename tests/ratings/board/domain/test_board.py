@@ -89,9 +89,7 @@ def draft(player, report, level=THREE_DAN, reason="", seen=THREE_DAN):
 
 
 def decided(player, report, by, **facts):
-    decision = decide_level(
-        draft(player, report, **facts), acting=ActionContext(by.pk, NOON)
-    )
+    decision = decide_level(draft(player, report, **facts), acting=acting(by))
     up_to_date()
     return decision
 
@@ -222,7 +220,7 @@ def test_board_decision_cannot_be_revoked(hikaru, report, member):
     decision = decided(hikaru, report, member)
 
     with pytest.raises(DecisionNotPossible) as answer:
-        revoke_decision(decision.pk, acting=ActionContext(board_member().pk, NOON))
+        revoke_decision(decision.pk, acting=acting(board_member()))
     assert answer.value.code == "final"
 
 
@@ -230,7 +228,7 @@ def test_a_lower_level_is_decided_once_also_before_it_is_computed(
     hikaru, report, member
 ):
     lower = draft(hikaru, report, level=TWO_DAN, reason="too few games")
-    decide_level(lower, acting=ActionContext(member.pk, NOON))
+    decide_level(lower, acting=acting(member))
 
     assert waiting() == []
     assert refused(hikaru, report, board_member()) == "moved"
@@ -241,9 +239,7 @@ def test_concurrent_decisions_by_two_members_are_stored_once(hikaru, report):
     first, second = board_member(), board_member()
 
     def decide(by):
-        return lambda: decide_level(
-            draft(hikaru, report), acting=ActionContext(by.pk, NOON)
-        )
+        return lambda: decide_level(draft(hikaru, report), acting=acting(by))
 
     outcome = second_waits(decide(first), decide(second))
 
@@ -301,7 +297,7 @@ def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
             seen=proposal_seen(spring),
             comment="",
             today=LONG_AFTER,
-            acting=ActionContext(member.pk, NOON),
+            acting=acting(member),
         )
 
     assert answer.value.code == "board"

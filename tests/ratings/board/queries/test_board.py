@@ -23,6 +23,7 @@ from tests.factories import (
     NOON,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     member,
     rated_by,
@@ -153,7 +154,7 @@ def test_decision_about_a_merged_card_belongs_to_its_player(two_cups):
     (late, report), _early = two_cups
     decided(late, report)
     stays = member()
-    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    by = [acting() for _ in range(2)]
     merge = propose_merge(MergeDraft(late.pk, stays.pk, "one man"), acting=by[0])
     confirm_merge(merge.pk, acting=by[1])
     up_to_date()
@@ -215,14 +216,14 @@ def test_system_is_taken_of_the_first_day_and_waiting_level_of_the_last_day():
     assert waiting(first=ended, last=ended) == [players[-1].pk]
     assert waiting(last=ended - DAY) == []
     draft = BoardDraft(players[-1].pk, report.pk, THREE_DAN, THREE_DAN)
-    decision = decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    decision = decide_level(draft, acting=acting(board_member()))
     assert decision.on_date == ended
 
 
 def test_higher_level_than_the_one_decided_waits_again(two_cups):
     """When the board decided, the rules gave a lower level for the same event."""
     _late, (early, report) = two_cups
-    by = ActionContext(board_member().pk, NOON)
+    by = acting(board_member())
     less = Decision.objects.create(
         pool_id=report.pool_id,
         kind=DecisionKind.BOARD,

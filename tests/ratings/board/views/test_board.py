@@ -3,11 +3,16 @@
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.models import Decision
-from tests.factories import NOON, ClubFactory, RoleFactory, rated_by, secretary_of
+from tests.factories import (
+    ClubFactory,
+    RoleFactory,
+    acting,
+    rated_by,
+    secretary_of,
+)
 from tests.ratings.page_text import foot, rows, text
 from tests.ratings.rating_lists import SPRING, period, published, up_to_date
 from tests.ratings.renju_pool import (
@@ -254,7 +259,7 @@ def test_board_decisions_are_not_listed_with_officers_decisions(
     as_officer, hikaru, report
 ):
     draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
-    decide_level(draft, acting=ActionContext(board_member().pk, NOON))
+    decide_level(draft, acting=acting(board_member()))
 
     page = as_officer.get(reverse("ratings:decisions"), {"shelf": "standing"})
 

@@ -35,6 +35,7 @@ from tests.factories import (
     DistrictFactory,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -229,7 +230,7 @@ def test_version_that_counts_is_the_newest_not_held(match):
     newer = match.sent(1)
     assert counting_version(match.report) == newer
 
-    hold_report(newer.pk, "why", acting=ActionContext(officer().pk, NOON))
+    hold_report(newer.pk, "why", acting=acting(officer()))
 
     assert counting_version(newer) == match.report
 

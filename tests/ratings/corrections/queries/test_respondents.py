@@ -24,6 +24,7 @@ from tests.factories import (
     ClubFactory,
     RoleFactory,
     UserFactory,
+    acting,
     line,
     member,
     officer,
@@ -74,7 +75,7 @@ def who_has_answered(match, claim):
 def whose_card_was_merged(match, _claim):
     stays = member()
     draft = MergeDraft(match.bertil.pk, stays.pk, "One and the same")
-    hands = [ActionContext(officer().pk, NOON) for _ in range(2)]
+    hands = [acting(officer()) for _ in range(2)]
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
     account_of(stays)
 
@@ -148,7 +149,7 @@ def test_organiser_is_no_respondent_of_their_own_request(
         None,
         by_organiser=by_organiser,
     )
-    claim = file_claim(draft, acting=ActionContext(match.sender.pk, NOON))
+    claim = file_claim(draft, acting=acting(match.sender))
 
     waits = {claim.pk} if is_awaited else set()
     assert both_say() == (waits, waits)

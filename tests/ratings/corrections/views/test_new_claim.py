@@ -7,17 +7,16 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import Role
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Claim
 from tests.factories import (
-    NOON,
     ClubFactory,
     MembershipFactory,
     RoleFactory,
     UserFactory,
+    acting,
     member,
     officer,
     secretary_of,
@@ -228,7 +227,7 @@ def test_page_shows_the_answer_deadline(adam, match, settings, monkeypatch):
 
 
 def test_no_request_can_be_filed_about_held_results(adam, match):
-    hold_report(match.report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    hold_report(match.report.pk, "Who?", acting=acting(officer()))
 
     assert adam.get(page(match)).status_code == 404
 

@@ -27,6 +27,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -297,7 +298,7 @@ def test_preview_counts_affected_published_lists(as_officer, player):
         seen=proposal_seen(period),
         comment="",
         today=date(2026, 6, 15),
-        acting=ActionContext(UserFactory().pk, NOON),
+        acting=acting(),
     )
     publish_list(approval.pk, at=NOON)
 
@@ -538,7 +539,7 @@ def test_a_decision_is_revoked_with_a_reason(as_officer, player):
     proposed = ProposedAct.objects.get()
     shown = as_officer.get(URL, {"shelf": "standing"}).content.decode()
     assert f"/acts/{proposed.pk}/" in shown
-    approve_act(proposed.pk, acting=ActionContext(officer().pk, NOON))
+    approve_act(proposed.pk, acting=acting(officer()))
     assert Posting.objects.get(act="revoke").reason == "The wrong Ek."
     page = as_officer.get(URL, {"shelf": "settled"}).content.decode()
     assert "The wrong Ek." in page
@@ -676,7 +677,7 @@ def test_query_count_does_not_depend_on_number_of_decisions(
         if shelf != "unconfirmed":
             confirm_decision(decision.pk, acting=ActionContext(None, NOON))
         if shelf == "settled":
-            revoke_decision(decision.pk, acting=ActionContext(as_officer.user.pk, NOON))
+            revoke_decision(decision.pk, acting=acting(as_officer.user))
     made(None, kind=DecisionKind.WITHHOLD_BONUS, points=None)
 
     with django_assert_max_num_queries(most):

@@ -17,7 +17,7 @@ from ratings.models import Change, CurrentRating, Decision, Report, Run
 from tests.factories import (
     NOON,
     PlayerFactory,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -215,13 +215,13 @@ def test_later_start_rating_of_the_remaining_card_replaces_the_merged_cards():
     assert first_base(remaining_card) == (1500, 1500)
 
     start = Decision.objects.get(player=remaining_card).pk
-    revoke_decision(start, acting=ActionContext(UserFactory().pk, NOON))
+    revoke_decision(start, acting=acting())
     computed()
     assert first_base(remaining_card) == (1680, 1680)
 
 
 def merged(merged_card, remaining_card):
-    proposer, confirmer = (ActionContext(UserFactory().pk, NOON) for _each in "ab")
+    proposer, confirmer = (acting() for _each in "ab")
     merge = propose_merge(
         MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=proposer
     )
@@ -243,7 +243,7 @@ def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
     computed()
     assert changes_of(opponent) == ([-16], [-16])
 
-    undo_merge(merge.pk, reason="two men", acting=ActionContext(UserFactory().pk, NOON))
+    undo_merge(merge.pk, reason="two men", acting=acting())
     computed()
     assert changes_of(opponent) == ([-24], [-24])
 

@@ -21,7 +21,7 @@ from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
 from tests.factories import (
     NOON,
-    UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -96,9 +96,7 @@ def test_one_more_game_of_a_merged_card_than_the_limit_is_read():
 def test_no_period_is_shut_before_the_carrying_policy():
     accepted(line(member(), member(), 2, SPRING))
     rating_list = published(SPRING)
-    carry_corrections(
-        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
-    )
+    carry_corrections(chess_pool().pk, reason="statutes", acting=acting())
     up_to_date()
 
     pool = chess_pool().pk
@@ -222,7 +220,7 @@ def second_pool_decision(player):
     draft = DecisionDraft(
         second_pool().pk, DecisionKind.START, player.pk, date(2025, 9, 1), 1500, "known"
     )
-    make_decision(draft, acting=ActionContext(UserFactory().pk, NOON))
+    make_decision(draft, acting=acting())
 
 
 @pytest.mark.parametrize(
@@ -260,7 +258,7 @@ def test_merge_damages_both_cards_in_every_step_and_the_merged_cards_opponents()
     posted(line(met, merged_card, 2, SPRING))
     posted(line(remaining_card, other, 2, SUMMER))
     before = newest_posting()
-    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    by = [acting() for _ in range(2)]
     merge = propose_merge(
         MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=by[0]
     )

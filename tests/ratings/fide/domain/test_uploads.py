@@ -6,7 +6,6 @@ from datetime import date, timedelta
 import pytest
 from django.db import connection
 
-from federation.domain.authorship import ActionContext
 from ratings.fide.domain import uploads as fide_uploads
 from ratings.fide.domain.uploads import (
     GRACE,
@@ -18,7 +17,7 @@ from ratings.fide.domain.uploads import (
     uploads_overdue,
 )
 from ratings.models import FideList, FideRating, FideUpload, FideUploadPiece
-from tests.factories import NOON, PlayerFactory, officer
+from tests.factories import NOON, PlayerFactory, acting, officer
 from tests.races import together
 from tests.ratings.fide_list import NOVEMBER, TODAY, brought, line, text
 from tests.refusals import refusal_code
@@ -43,7 +42,7 @@ def refused(size, month=NOVEMBER):
         size=size,
         month=month,
         today=TODAY,
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
 
 
@@ -175,7 +174,7 @@ def test_file_of_maximum_size_is_accepted():
         size=MOST_BYTES,
         month=NOVEMBER,
         today=TODAY,
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     assert (upload.size, upload.brought_at) == (MOST_BYTES, NOON)
 

@@ -41,7 +41,7 @@ from ratings.rules.systems import systems
 from ratings.signals import experiment_requested
 from tests.factories import (
     NOON,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -63,9 +63,7 @@ def requested(*candidates, **facts):
     draft = ExperimentDraft(
         chess_pool().pk, "What if", candidates or (AS_IT_IS, ELO), **facts
     )
-    return request_experiment(
-        draft, today=TODAY, acting=ActionContext(UserFactory().pk, NOON)
-    )
+    return request_experiment(draft, today=TODAY, acting=acting())
 
 
 def run(*candidates, **facts):

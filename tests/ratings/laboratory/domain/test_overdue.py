@@ -4,7 +4,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.laboratory.domain.experiments import (
     GRACE,
     TAKEN_FOR_DEAD_AFTER,
@@ -17,7 +16,7 @@ from ratings.laboratory.domain.experiments import (
     stop_sharing,
 )
 from ratings.models import Experiment
-from tests.factories import NOON, UserFactory, chess_pool
+from tests.factories import NOON, acting, chess_pool
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +25,7 @@ MOMENT = timedelta(microseconds=1)
 
 def requested(**facts):
     draft = ExperimentDraft(chess_pool().pk, "What if", (CandidateDraft("As it is"),))
-    experiment = request_experiment(
-        draft, today=date(2026, 6, 15), acting=ActionContext(UserFactory().pk, NOON)
-    )
+    experiment = request_experiment(draft, today=date(2026, 6, 15), acting=acting())
     Experiment.objects.filter(pk=experiment.pk).update(**facts)
     return experiment.pk
 

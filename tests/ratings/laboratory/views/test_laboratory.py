@@ -23,6 +23,7 @@ from tests.factories import (
     NOON,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -45,7 +46,7 @@ def requested(*candidates, name="What if"):
     )
     draft = ExperimentDraft(chess_pool().pk, name, ways)
     by = UserFactory(name="Rut Rating")
-    return request_experiment(draft, today=TODAY, acting=ActionContext(by.pk, NOON))
+    return request_experiment(draft, today=TODAY, acting=acting(by))
 
 
 def played():

@@ -13,7 +13,7 @@ from ratings.ledger.domain.report_copies import copy_of
 from ratings.models import Counting, Posting
 from tests.factories import (
     NOON,
-    UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -160,4 +160,4 @@ def test_report_without_a_game_is_refused():
     draft.lines.clear()
 
     with pytest.raises(NothingPlayed):
-        post_report(draft, acting=ActionContext(UserFactory().pk, NOON))
+        post_report(draft, acting=acting())

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
     ReportDraft,
@@ -13,9 +12,8 @@ from ratings.ledger.domain.drafts import (
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
 from tests.factories import (
-    NOON,
     ClubFactory,
-    UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -54,7 +52,7 @@ def test_copy_has_all_data_in_order_of_rounds():
         is_large=True,
         digest="as it was sent",
     )
-    report = post_report(draft, acting=ActionContext(UserFactory().pk, NOON))
+    report = post_report(draft, acting=acting())
 
     copy = copy_of(report)
 

@@ -30,7 +30,7 @@ from ratings.lists.queries.proposals import periods_for_officer
 from ratings.models import Approval, Period
 from tests.factories import (
     NOON,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -72,7 +72,7 @@ def approved(period):
         seen=proposal_seen(period),
         comment="",
         today=TODAY,
-        acting=ActionContext(UserFactory().pk, NOON),
+        acting=acting(),
     )
 
 
@@ -105,7 +105,7 @@ def test_correction_without_later_effect_leaves_later_lists_unchanged(game):
             DecisionDraft(
                 chess_pool().pk, DecisionKind.ASSESSED, player, SUMMER, 1500, "known"
             ),
-            acting=ActionContext(UserFactory().pk, NOON),
+            acting=acting(),
         )
         confirm_decision(decision.pk, acting=ActionContext(None, NOON))
     computed()

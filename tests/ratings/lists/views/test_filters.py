@@ -7,17 +7,16 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Membership, Player
 from ratings.lists.views import list_parts
 from tests.factories import (
-    NOON,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
     MembershipFactory,
+    acting,
     line,
     officer,
 )
@@ -152,7 +151,7 @@ def test_hidden_player_is_not_identifiable_by_fide_rating(english, address):
         month=date(2026, 5, 1),
     )
     published(SPRING)
-    set_visibility(adam.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON))
+    set_visibility(adam.pk, Visibility.HIDDEN, acting=acting(officer()))
 
     assert found(english, address, fide="with") == [bertil.pk]
     assert found(english, address, fide="without") == [adam.pk]
@@ -168,9 +167,7 @@ def test_hidden_player_is_not_identifiable_by_gender_or_age(
     shown, hidden = rated(1900, **facts), rated(1800, **facts)
     accepted(line(shown, hidden, 1, SPRING))
     published(SPRING)
-    set_visibility(
-        hidden.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON)
-    )
+    set_visibility(hidden.pk, Visibility.HIDDEN, acting=acting(officer()))
 
     assert found(english, address, **{name: value}) == [shown.pk]
 

@@ -8,7 +8,6 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
@@ -16,12 +15,12 @@ from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
-    NOON,
     OFFICE,
     ClassMembershipFactory,
     ClubFactory,
     DistrictFactory,
     RoleFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -264,7 +263,7 @@ def test_age_and_gender_of_hidden_players_are_not_revealed(
     english, four_players, address, visibility
 ):
     for player in four_players[2:]:  # Eva, and Cai who is the only one so young
-        set_visibility(player.pk, visibility, acting=ActionContext(officer().pk, NOON))
+        set_visibility(player.pk, visibility, acting=acting(officer()))
 
     assert names(english.get(address, {"gender": "f"})) == ["Åsa Ek"]
     assert english.get(address, {"age": "U13"}).context["turned"].total == 0
@@ -656,9 +655,7 @@ def test_long_list_by_name_follows_the_register_with_page_numbers(
     players = [rated(1500, first_name="A", last_name=name) for name in "ÖEÅZ"]
     accepted(line(*players[:2], 1, SPRING), line(*players[2:], 1, SPRING, board=2))
     published(SPRING)
-    set_visibility(
-        players[3].pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON)
-    )
+    set_visibility(players[3].pk, Visibility.HIDDEN, acting=acting(officer()))
     monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 2)
     assert turned_by_name(english, address) == [
         ("1–2 of 4", ["A E", "A Å"]),

@@ -18,8 +18,7 @@ from ratings.lists.queries.proposals import (
 )
 from ratings.models import Approval, Period
 from tests.factories import (
-    NOON,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -112,7 +111,7 @@ def test_approval_is_refused_while_a_list_is_compared(chain):
     Period.objects.filter(start_date=STARTS[0]).update(compared=0)
 
     with pytest.raises(ChainNotPossible) as refused:
-        chain.approved(ActionContext(UserFactory().pk, NOON), seen[1:])
+        chain.approved(acting(), seen[1:])
 
     assert refused.value.code == "busy"
     assert not Approval.objects.filter(state="requested").exists()

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -42,7 +41,6 @@ from ratings.review.queries.reports import changes_of
 from tests.factories import (
     NOON,
     PlayerFactory,
-    UserFactory,
     acting,
     chess_pool,
     computed,
@@ -188,7 +186,7 @@ def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
 
 def test_undoing_a_merge_gives_back_what_was_transferred():
     one, other = PlayerFactory(fide_id=1700101), PlayerFactory()
-    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    by = [acting() for _ in range(2)]
     merge = propose_merge(MergeDraft(one.pk, other.pk, "one"), acting=by[0])
     confirm_merge(merge.pk, acting=by[1])
     undo_merge(merge.pk, reason="two people", acting=by[0])
@@ -475,7 +473,7 @@ def test_games_of_both_cards_are_the_players_own(people):
 def test_opponent_of_a_merged_card_cannot_be_merged_with_it():
     card, remaining_card, third = member(), member(), member()
     accepted(line(card, third, 2, SPRING))
-    by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
+    by = [acting() for _ in range(2)]
     merge = propose_merge(
         MergeDraft(card.pk, remaining_card.pk, "one man"), acting=by[0]
     )

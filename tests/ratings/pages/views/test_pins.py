@@ -3,11 +3,10 @@
 import pytest
 from django.test import Client
 
-from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from ratings.pages.views.pins import MOST, Pins
-from tests.factories import NOON, officer
+from tests.factories import acting, officer
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
@@ -76,7 +75,7 @@ def test_pinned_players_are_in_list_order_without_hidden_ones(strict):
     pinned = strict.get("/list/").context["pinned"]
     assert [row.person.pk for row in pinned] == [bertil.pk, adam.pk]
 
-    set_visibility(adam.pk, Visibility.HIDDEN, acting=ActionContext(officer().pk, NOON))
+    set_visibility(adam.pk, Visibility.HIDDEN, acting=acting(officer()))
     pinned = strict.get("/list/").context["pinned"]
     assert [row.person.pk for row in pinned] == [bertil.pk]
 

@@ -17,7 +17,16 @@ from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Period, Report
-from tests.factories import NOON, OFFICE, line, member, officer, posted, second_pool
+from tests.factories import (
+    NOON,
+    OFFICE,
+    acting,
+    line,
+    member,
+    officer,
+    posted,
+    second_pool,
+)
 from tests.ratings.rating_lists import rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -54,14 +63,14 @@ def decided_about(player, pool):
         on_date=PLAYED,
         reason="By the minutes",
     )
-    make_decision(draft, acting=ActionContext(officer().pk, NOON))
+    make_decision(draft, acting=acting(officer()))
 
 
 def asked_about(report):
     game = report.lines.get()
     drawn = replace(GameVersion.of(game), score=1, played=True)
     draft = ClaimDraft(report.pk, game.key, ClaimKind.RESULT, drawn, "A draw")
-    return file_claim(draft, acting=ActionContext(officer().pk, NOON))
+    return file_claim(draft, acting=acting(officer()))
 
 
 def test_every_link_to_a_player_keeps_the_pool_of_its_page(signed_in, in_both):

@@ -19,7 +19,15 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.decision_notes import decision_notes
-from tests.factories import NOON, UserFactory, chess_pool, member, rated_by, second_pool
+from tests.factories import (
+    NOON,
+    UserFactory,
+    acting,
+    chess_pool,
+    member,
+    rated_by,
+    second_pool,
+)
 from tests.ratings.rating_lists import SPRING
 from tests.ratings.renju_pool import THREE_DAN, board_member, cup, cup_players
 from tests.worlds import shared
@@ -244,7 +252,7 @@ def test_board_decision_is_shown_only_beside_its_event():
     other = cup(cup_players(), source=78)
     draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
     decided_by = board_member()
-    decide_level(draft, acting=ActionContext(decided_by.pk, NOON))
+    decide_level(draft, acting=acting(decided_by))
     again = cup(players)
     arguments = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
 

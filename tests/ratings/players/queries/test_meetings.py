@@ -4,13 +4,11 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.achievements import best_wins
 from ratings.players.queries.meetings import MeetingTally, meetings, met_among, most_met
 from tests.factories import (
-    NOON,
-    UserFactory,
+    acting,
     chess_pool,
     line,
     member,
@@ -121,9 +119,9 @@ def test_games_of_a_merged_card_keep_colour_result_and_opponent():
     for merged_card, remaining_card in ((own, adam), (theirs, bertil)):
         merge = propose_merge(
             MergeDraft(merged_card.pk, remaining_card.pk, "one"),
-            acting=ActionContext(UserFactory().pk, NOON),
+            acting=acting(),
         )
-        confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))
+        confirm_merge(merge.pk, acting=acting())
 
     found = meetings(chess_pool().pk, adam.pk, bertil.pk, chess_pool().posted)
 

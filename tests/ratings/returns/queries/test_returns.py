@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind, Visibility
 from federation.models import Player
 from federation.permissions import NOBODY, actor_of
@@ -25,6 +24,7 @@ from tests.factories import (
     NOON,
     ClubFactory,
     RoleFactory,
+    acting,
     chess_pool,
     officer,
     secretary_of,
@@ -118,7 +118,7 @@ def test_sent_return_is_ordered_by_rating(clubs):
 def test_return_sent_back_is_owed_and_no_longer_waits_for_the_committee(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
-    send_back(club_return.pk, "Once more", acting=ActionContext(officer().pk, NOON))
+    send_back(club_return.pk, "Once more", acting=acting(officer()))
 
     assert returns_to_send(actor(secretary)) == [club_return]
     assert returns_to_receive() == 0
@@ -128,7 +128,7 @@ def test_return_sent_back_is_owed_and_no_longer_waits_for_the_committee(clubs):
 def test_received_return_no_longer_waits(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
-    judge = ActionContext(officer().pk, NOON)
+    judge = acting(officer())
     receive_return(club_return.pk, seen=club_return.posting_number, acting=judge)
 
     assert returns_to_send(actor(secretary)) == []

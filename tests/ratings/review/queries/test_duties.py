@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.queries.persons import PersonNumbers
 from ratings.corrections.domain.claims import withdraw_claim
 from ratings.decisions.domain.decisions import (
@@ -108,7 +107,7 @@ def test_open_request_is_a_duty_of_all_persons_concerned():
         assert duties(*cards) == expected
     assert duties(accounts=[adam]) == expected
     assert duties(member()) == []
-    withdraw_claim(claim.pk, acting=ActionContext(adam.pk, NOON))
+    withdraw_claim(claim.pk, acting=acting(adam))
     assert duties(match.adam, accounts=[adam]) == []
 
 

@@ -4,15 +4,13 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import BaseOrigin
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Edition
 from ratings.review.queries.inbox import effects_of
 from ratings.review.queries.reports import PlayerChange, changes_of
 from tests.factories import (
-    NOON,
-    UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -84,7 +82,7 @@ def test_all_games_of_the_period_are_other_games_if_the_report_does_not_count():
     one, other = member(), member()
     report = posted(line(one, other, 2, SPRING))
     posted(line(one, member(), 2, SPRING), line(one, member(), 2, SPRING, round=2))
-    hold_report(report.pk, "who was it?", acting=ActionContext(UserFactory().pk, NOON))
+    hold_report(report.pk, "who was it?", acting=acting())
     computed()
 
     report.refresh_from_db()

@@ -20,6 +20,7 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    acting,
     chess_pool,
     computed,
     line,
@@ -153,9 +154,7 @@ def test_a_report_that_cannot_be_computed_says_so(as_officer):
 
 
 def test_report_held_by_an_officer_is_not_marked_as_uncomputable(as_officer):
-    hold_report(
-        sent_report().pk, "Who?", acting=ActionContext(as_officer.user.pk, NOON)
-    )
+    hold_report(sent_report().pk, "Who?", acting=acting(as_officer.user))
 
     ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
     assert not row.is_faulty
@@ -165,9 +164,7 @@ def test_held_report_shows_no_effect_whatever_other_games_exist(as_officer):
     winner, loser = member(), member()
     held_report = posted(line(winner, loser, 2, DAY))
     posted(line(winner, loser, 2, DAY))
-    hold_report(
-        held_report.pk, "Twice?", acting=ActionContext(as_officer.user.pk, NOON)
-    )
+    hold_report(held_report.pk, "Twice?", acting=acting(as_officer.user))
     computed()
 
     ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]

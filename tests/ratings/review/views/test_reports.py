@@ -300,7 +300,7 @@ def test_changes_are_polled_while_being_computed(as_officer, report):
 
 
 def test_journal_shows_all_acts_in_order(as_officer, report):
-    accept_report(report.pk, acting=ActionContext(as_officer.user.pk, NOON))
+    accept_report(report.pk, acting=acting(as_officer.user))
     game = report.lines.get()
     correction = posted(
         line(game.white, game.black, 0, DAY, key=game.key),
@@ -308,12 +308,8 @@ def test_journal_shows_all_acts_in_order(as_officer, report):
         source_number=7,
         by=report.sent_by,
     )
-    hold_report(
-        correction.pk, "who won?", acting=ActionContext(as_officer.user.pk, NOON)
-    )
-    return_report(
-        correction.pk, "ask Ek", acting=ActionContext(as_officer.user.pk, NOON)
-    )
+    hold_report(correction.pk, "who won?", acting=acting(as_officer.user))
+    return_report(correction.pk, "ask Ek", acting=acting(as_officer.user))
 
     journal = as_officer.get(page(correction)).context["journal"]
 
@@ -716,9 +712,7 @@ def test_query_count_does_not_depend_on_number_of_games(
             source_number=7,
             warnings=WARNINGS,
         )
-    clear_warnings(
-        report.pk, ["implausible"], acting=ActionContext(as_officer.user.pk, NOON)
-    )
+    clear_warnings(report.pk, ["implausible"], acting=acting(as_officer.user))
     computed()
 
     with django_assert_max_num_queries(23):

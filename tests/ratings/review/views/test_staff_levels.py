@@ -8,16 +8,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.editions.domain.edition_proposals import propose_edition
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionDraft
 from tests.factories import (
-    NOON,
     PlayerFactory,
     RoleFactory,
-    UserFactory,
+    acting,
     chess_pool,
     line,
     rated_by,
@@ -106,7 +104,7 @@ def test_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
         conversion=TO_ELO,
         reason="the congress",
     )
-    made = propose_edition(draft, acting=ActionContext(UserFactory().pk, NOON))
+    made = propose_edition(draft, acting=acting())
     office = signed_in(client, RoleKind.ADMINISTRATOR)
 
     shown = office.get(reverse("ratings:edition_proposal", args=[made.pk]))

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.enums import FindingAnswer
 from ratings.imports.formats import tournament_files
@@ -14,7 +13,7 @@ from ratings.models import Game, ImportEvent, Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.uploads.domain import reading
 from ratings.uploads.domain.newcomers import register_the_rest
-from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
+from tests.factories import PlayerFactory, acting, chess_pool, member, officer
 from tests.ratings.imports.formats.trf.files import (
     TWO,
     days,
@@ -126,7 +125,7 @@ def test_guest_is_entered_with_country_and_rating_of_the_file():
             )
         )
     )
-    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=acting(officer()))
     posted_file(worked_on(file))
     ole = Player.objects.get(last_name="Nord")
     assert (ole.country, ole.birth_year, ole.gender) == ("NOR", 1960, "m")
@@ -204,7 +203,7 @@ def test_impossible_birth_year_is_ignored_and_reported():
     ]
     file = reviewed(tournament(*odd).encode(), "a.trf")
     assert file.defaulted["born"] == 2
-    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=acting(officer()))
     assert posted_file(worked_on(file)).state == "posted"
     assert set(Player.objects.values_list("birth_year", flat=True)) == {None}
 
@@ -254,7 +253,7 @@ def test_fide_ratings_are_ignored_in_a_pool_of_levels():
     guest = player(2, "Nord, Ole", (1, "b", "0"), country="NOR", rating="2210")
     content = tournament(TWO[0], guest).encode()
     file = worked_on(brought(content, "a.trf", pool=pool).file)
-    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=acting(officer()))
     posted_file(worked_on(file))
     game = Game.objects.get()
     assert (game.pool_id, game.white_outside, game.black_outside) == (

@@ -2,7 +2,6 @@
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.enums import ClubChoice
 from ratings.models import ImportClub
 from ratings.uploads.domain.clubs import ChosenClub, choose_clubs
@@ -11,7 +10,7 @@ from ratings.uploads.queries.clubs import (
     likeliest_clubs,
     with_club_candidates,
 )
-from tests.factories import NOON, ClubFactory, officer
+from tests.factories import ClubFactory, acting, officer
 from tests.ratings.uploads.bringing import reviewed, table
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +30,7 @@ def test_undecided_clubs_are_listed_first_by_number_of_players():
         places["Out"]: ChosenClub(ClubChoice.LEAVE_OUT),
         places["New"]: ChosenClub(ClubChoice.NEW),
     }
-    choose_clubs(file.pk, choices, acting=ActionContext(officer().pk, NOON))
+    choose_clubs(file.pk, choices, acting=acting(officer()))
     listed("Other", name="other.csv", first=50)
     assert [(each.name, each.players) for each in clubs_of(file)] == [
         ("Many", 2),

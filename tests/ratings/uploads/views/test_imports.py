@@ -8,7 +8,6 @@ from datetime import date
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
@@ -21,6 +20,7 @@ from tests.factories import (
     ClubFactory,
     PlayerFactory,
     RoleFactory,
+    acting,
     chess_pool,
     computed,
     officer,
@@ -476,7 +476,7 @@ def test_page_shows_an_event_held_later(as_officer, two):
     assert "1 game is not rated: too short a game to be rated." in shown
     report = Report.objects.get()
     assert f'href="/reports/{report.pk}/"' in as_officer.get(url).content.decode()
-    hold_report(report.pk, "Unclear", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Unclear", acting=acting(officer()))
     shown = text(as_officer.get(url))
     assert "1 event does not count" in shown
     assert "1 event is held and does not count." in shown
@@ -487,7 +487,7 @@ def test_held_version_names_the_counting_one(as_officer, two):
     posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     file = posted_file(reviewed(table("2023-03-14,1,2,0,Open")), replaces=True)
     report = Report.objects.order_by("-version")[0]
-    hold_report(report.pk, "Unclear", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Unclear", acting=acting(officer()))
     shown = text(as_officer.get(f"{URL}{file.pk}/?show=events"))
     assert "Version 1 counts instead." in shown
     first = ImportFile.objects.order_by("pk")[0]

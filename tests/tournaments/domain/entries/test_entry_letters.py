@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import translation
 
-from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from tests.factories import CLOSED, NOON, PlayerFactory, acting
 from tests.letters import message_of
@@ -81,7 +80,7 @@ def test_letter_says_whether_the_player_asked_withdrew_or_was_removed():
         f"It is played 2026-07-15 – 2026-07-17.\n\n{link}"
     )
 
-    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(of.pk, user.player_id, acting=acting(user))
     assert (
         last_text_to(user)
         == f"You have withdrawn from Group A of Spring cup.\n\n{link}"

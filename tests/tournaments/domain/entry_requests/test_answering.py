@@ -49,9 +49,7 @@ def merged(merged_card, remaining_card):
 
 
 def asked_code(of, user):
-    return refusal_code(
-        ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
-    )
+    return refusal_code(ask_to_play, of.pk, user.player_id, acting=acting(user))
 
 
 def test_entries_are_open_on_the_first_and_the_last_day():
@@ -75,7 +73,7 @@ def test_player_who_is_entered_and_leaves_gets_one_letter_each():
     group, ada = opened(), account()
     asks(group, ada)
 
-    own = ActionContext(ada.pk, NOON)
+    own = acting(ada)
     leave_section(group.pk, ada.player_id, acting=own)
 
     assert letters_to(ada) == [
@@ -110,7 +108,7 @@ def test_player_waiting_in_one_section_cannot_ask_for_another():
 
     assert asked_code(other, user) == "plays_beside"
 
-    leave_section(one.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(one.pk, user.player_id, acting=acting(user))
     assert asks(other, user, minutes=1).state == "entered"
 
 
@@ -170,7 +168,7 @@ def test_player_entered_with_another_card_can_withdraw():
     merged(card, user.player)
     assert asked_code(of, user) == "entered_as"
 
-    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(of.pk, user.player_id, acting=acting(user))
 
     assert not of.entries.exists()
 
@@ -221,7 +219,7 @@ def test_removed_player_who_asked_again_is_entered_once_when_restored():
 def test_restored_entry_does_not_renew_a_request_that_the_player_withdrew():
     of, user = opened(), account()
     asks(of, user)
-    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(of.pk, user.player_id, acting=acting(user))
     entry = enter_player(of.pk, user.player_id, acting=acting())
     later = ActionContext(UserFactory().pk, NOON + DAY)
     remove_entry(entry.pk, acting=later)
@@ -237,7 +235,7 @@ def test_request_declined_and_then_withdrawn_is_not_listed():
     decline_request(asks(of, user).pk, "The hall is full", acting=acting())
     assert [each.request.state for each in entries_of(user.player_id)] == ["declined"]
     asks(of, user, minutes=1)
-    leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(of.pk, user.player_id, acting=acting(user))
 
     assert entries_of(user.player_id) == []
 
@@ -271,7 +269,7 @@ def test_removal_after_the_start_leaves_the_numbers_of_the_others():
 def test_closing_entries_again_changes_nothing():
     of, first, second = opened(), UserFactory(), UserFactory()
 
-    close_entries(of.pk, acting=ActionContext(first.pk, NOON))
+    close_entries(of.pk, acting=acting(first))
     close_entries(of.pk, acting=ActionContext(second.pk, NOON + DAY))
 
     shut = OpenEntries.objects.get(section=of)

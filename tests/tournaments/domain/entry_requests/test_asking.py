@@ -6,7 +6,6 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail, Suspension
 from tests.factories import (
     NOON,
@@ -52,9 +51,7 @@ pytestmark = pytest.mark.django_db
 
 def asked_code(of, user=None):
     user = user or account()
-    return refusal_code(
-        ask_to_play, of.pk, user.player_id, acting=ActionContext(user.pk, NOON)
-    )
+    return refusal_code(ask_to_play, of.pk, user.player_id, acting=acting(user))
 
 
 def test_player_enters_an_open_section_and_gets_a_letter():
@@ -76,7 +73,7 @@ def test_player_waits_for_a_full_section_and_moves_up_when_another_leaves():
     assert place_in_queue(waits) == 2
 
     first = users[0]
-    leave_section(group.pk, first.player_id, acting=ActionContext(first.pk, NOON))
+    leave_section(group.pk, first.player_id, acting=acting(first))
 
     assert states(group) == ["left", "entered", "entered", "waiting"]
     assert place_in_queue(waits) == 1
@@ -93,7 +90,7 @@ def test_waiting_player_who_withdraws_gets_a_letter():
         asks(group, user, minutes=minutes)
     last = users[-1]
 
-    leave_section(group.pk, last.player_id, acting=ActionContext(last.pk, NOON))
+    leave_section(group.pk, last.player_id, acting=acting(last))
 
     assert states(group) == ["entered", "entered", "left"]
     assert letters_to(last) == [
@@ -110,7 +107,7 @@ def test_waiting_player_entered_in_another_section_stays_on_the_list():
         asks(group, user, minutes=minutes)
     enter_player(other.pk, third.player_id, acting=acting())
 
-    leave_section(group.pk, first.player_id, acting=ActionContext(first.pk, NOON))
+    leave_section(group.pk, first.player_id, acting=acting(first))
 
     assert states(group) == ["left", "entered", "waiting", "entered"]
     assert letters_to(last)[-1] == "You are entered: Spring cup"
@@ -225,7 +222,7 @@ def test_entries_are_open_only_on_the_days_of_the_section():
 
 
 def _leaves(group, user):
-    leave_section(group.pk, user.player_id, acting=ActionContext(user.pk, NOON))
+    leave_section(group.pk, user.player_id, acting=acting(user))
 
 
 def test_limit_holds_after_closing():

@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from federation.domain.authorship import ActionContext
 from federation.models import ClassMembership
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -18,7 +17,6 @@ from ratings.ledger.domain.reports import (
     return_report,
 )
 from tests.factories import (
-    NOON,
     ClassMembershipFactory,
     UserFactory,
     acting,
@@ -100,7 +98,7 @@ def eighth_wins_everything(group) -> None:
 
 
 def accepted(report):
-    return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    return accept_report(report.pk, acting=acting(officer()))
 
 
 @shared
@@ -153,7 +151,7 @@ def test_proposals_are_deleted_when_the_report_no_longer_counts(group):
     report = submitted(group)
     judge_section(group.pk)
 
-    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
     assert judged(group) == {}
 
     recall_results(group.tournament_id, acting=acting())
@@ -183,7 +181,7 @@ def test_results_not_submitted_are_not_judged(group):
 
     assert judged(group) == before
 
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     hold_report(report.pk, "Who is Ek?", acting=officers)
     assert judged(group) == {}
     release_report(report.pk, acting=officers)
@@ -271,9 +269,7 @@ def test_rejection_needs_a_reason(group, proposals):
     assert refusal_code(reject_movement, movement.pk, " ") == "reason"
 
     by = UserFactory()
-    rejected = reject_movement(
-        movement.pk, "No dispensation", acting=ActionContext(by.pk, NOON)
-    )
+    rejected = reject_movement(movement.pk, "No dispensation", acting=acting(by))
     assert (rejected.state, rejected.reason, rejected.decided_by) == (
         "rejected",
         "No dispensation",
@@ -354,7 +350,7 @@ def test_correction_with_the_same_outcome_needs_no_look(group, proposals):
 def test_recalled_correction_leaves_nothing_to_look_at(group):
     confirmed_and_corrected(group)
     report = newest_report(group.tournament_id)
-    hold_report(report.pk, "Why?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Why?", acting=acting(officer()))
     judge_section(group.pk)
     assert looked_at(group) == {1: ("stays", "II")}
 
@@ -369,7 +365,7 @@ def test_recalled_correction_leaves_nothing_to_look_at(group):
 
 def returned(group):
     report = newest_report(group.tournament_id)
-    return_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    return_report(report.pk, "Who is Ek?", acting=acting(officer()))
 
 
 def recalled(group):

@@ -206,7 +206,7 @@ def test_card_that_was_not_made_with_the_entry_stays_removed():
     group = section()
     (entry,) = entered(group, member())
     remove_entry(entry.pk, acting=acting())
-    remove_card(entry.player_id, acting=ActionContext(officer().pk, NOON))
+    remove_card(entry.player_id, acting=acting(officer()))
 
     assert refusal_code(put_back, Removal.objects.get().pk) == "card_gone"
     assert not Player.objects.filter(pk=entry.player_id).exists()
@@ -221,7 +221,7 @@ def test_card_of_a_newcomer_that_was_removed_later_stays_removed(removes_section
     else:
         remove_entry(first.pk, acting=acting())
     remove_entry(elsewhere.pk, acting=acting())
-    remove_card(first.player_id, acting=ActionContext(officer().pk, NOON))
+    remove_card(first.player_id, acting=acting(officer()))
 
     refused = [
         refusal_code(put_back, removal.pk) for removal in Removal.objects.order_by("pk")

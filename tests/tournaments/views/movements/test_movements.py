@@ -52,7 +52,7 @@ def judged(size=8, *, accepted=True):
         result(one, "1-0" if one.white.pairing_number == 1 else "0-1")
     report = submitted(played(group))
     if accepted:
-        accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+        accept_report(report.pk, acting=acting(officer()))
     judge_section(group.pk)
     return group
 
@@ -330,7 +330,7 @@ def corrected(group):
         result(board(group, 1, number), "1/2")
     one = board(group, 1, 2)
     result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
-    accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(submitted(group).pk, acting=acting(officer()))
     judge_section(group.pk)
     return of(group, 1)
 

@@ -5,9 +5,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
-from tests.factories import NOON, ClubFactory, DistrictFactory, acting, officer
+from tests.factories import ClubFactory, DistrictFactory, acting, officer
 from tests.tournaments.tournaments_made import (
     played,
     section,
@@ -78,7 +77,7 @@ def test_year_filter_matches_any_day_of_the_tournament(client):
 def test_state_filter_matches_the_tournament(client):
     cup("Running")
     finished = played(cup("Finished"))
-    accept_report(submitted(finished).pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(submitted(finished).pk, acting=acting(officer()))
     cancel_tournament(cup("Cancelled").tournament_id, acting=acting())
     tournament(name="Prepared")
 

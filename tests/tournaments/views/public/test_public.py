@@ -4,7 +4,6 @@ from datetime import date, timedelta
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -14,7 +13,6 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import (
-    NOON,
     ClassMembershipFactory,
     ClubFactory,
     acting,
@@ -121,7 +119,7 @@ def test_query_count_of_the_calendar_does_not_depend_on_the_number_of_tournament
         page(client, "calendar")
     for _ in range(2):
         group = played(running())
-        accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
+        accept_report(submitted(group).pk, acting=acting(officer()))
     with django_assert_max_num_queries(10) as three:
         page(client, "calendar")
 
@@ -210,12 +208,12 @@ def test_public_whereabouts_show_the_state_of_a_report(client, act, words):
     group = played(running())
     report = submitted(group)
     if act is accept_report:
-        act(report.pk, acting=ActionContext(officer().pk, NOON))
+        act(report.pk, acting=acting(officer()))
     elif act:
         act(
             report.pk,
             "Round 3 has the wrong day",
-            acting=ActionContext(officer().pk, NOON),
+            acting=acting(officer()),
         )
 
     shown = html_of(page(client, "whereabouts", q="spring"))
@@ -231,7 +229,7 @@ def test_internal_reason_of_a_stop_is_shown_only_to_organiser_and_office(client,
         submitted(group).pk,
         "Ek was ill",
         public_reason="Round 3 is being checked",
-        acting=ActionContext(officer().pk, NOON),
+        acting=acting(officer()),
     )
     address = reverse("tournaments:tournament", args=[group.tournament_id])
     own = secretary_of(group.tournament.organiser)
@@ -250,7 +248,7 @@ def test_internal_reason_of_a_stop_is_shown_only_to_organiser_and_office(client,
 def corrected():
     """Return a correction submitted after the first version was accepted."""
     group = played(running())
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     accept_report(submitted(group).pk, acting=officers)
     correct_results(group.tournament_id, acting=acting())
     return submitted(group)
@@ -258,7 +256,7 @@ def corrected():
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
 def test_accepted_version_counts_while_a_correction_is_stopped(client, corrected, act):
-    act(corrected.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
+    act(corrected.pk, "Wrong day", acting=acting(officer()))
 
     shown = html_of(page(client, "whereabouts"))
 
@@ -288,7 +286,7 @@ def test_query_count_of_the_whereabouts_does_not_depend_on_stopped_reports(
 ):
     for queries in (4, 4):
         report = submitted(played(running()))
-        hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+        hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
         with django_assert_num_queries(queries):
             page(client, "whereabouts")
 

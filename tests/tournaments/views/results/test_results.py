@@ -5,9 +5,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import accept_report
-from tests.factories import NOON, RoleFactory, UserFactory, acting, officer
+from tests.factories import RoleFactory, UserFactory, acting, officer
 from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
@@ -555,7 +554,7 @@ def test_closed_results_link_to_recall_or_correction(client, group):
         return found.strip()
 
     assert link() == "Take the results back"
-    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(report.pk, acting=acting(officer()))
     assert link() == "Correct the results"
 
 

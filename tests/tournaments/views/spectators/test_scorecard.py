@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report, hold_report
@@ -231,7 +230,7 @@ def test_held_report_shows_no_change(client, club):
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
-    hold_report(report.pk, reason="Wait.", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, reason="Wait.", acting=acting(officer()))
     compute_pool(group.tournament.pool_id, at=NOON, cause="test")
     gains = page(client, group).context["gains"]
     assert (gains.total, gains.changes) == (None, ())
@@ -361,7 +360,7 @@ def test_postponed_game_is_marked_beside_its_day(client, club):
 def sent_and_accepted(club):
     group = played(started(section(tournament(club)), size=3), "1-0")
     report = submitted(group)
-    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(report.pk, acting=acting(officer()))
     compute_pool(report.pool_id, at=NOON, cause="test")
     return group
 

@@ -5,7 +5,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
@@ -13,7 +12,7 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from tests.factories import NOON, acting, computed, officer
+from tests.factories import acting, computed, officer
 from tests.ratings.page_text import text
 from tests.tournaments.tournaments_made import played, section, started, submitted
 from tests.tournaments.tournaments_made import tournament as planned
@@ -60,7 +59,7 @@ def test_counting_results_are_never_said_not_to_count(
     client, secretary, club, before, becomes
 ):
     group = played(started(section(planned(club)), size=2))
-    report, by = submitted(group), ActionContext(officer().pk, NOON)
+    report, by = submitted(group), acting(officer())
     if before:
         accepted(report, by)
         report = sent_again(group)

@@ -4,9 +4,8 @@ is corrected.
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import return_report
-from tests.factories import NOON, acting, officer
+from tests.factories import acting, officer
 from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     played,
@@ -30,7 +29,7 @@ def returned(secretary, club):
     def made(*, is_final):
         group = played(started(section(tournament(club)), size=3))
         report = submitted(group, is_final=is_final)
-        by = ActionContext(officer().pk, NOON)
+        by = acting(officer())
         return_report(report.pk, "Board 2 is wrong", acting=by)
         return group
 

@@ -3,11 +3,10 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
-from federation.domain.authorship import ActionContext
 from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
 from ratings.models import Report
-from tests.factories import NOON, UserFactory, acting, computed, line, member, officer
+from tests.factories import UserFactory, acting, computed, line, member, officer
 from tests.ratings.page_text import rows
 from tests.ratings.rating_lists import accepted, rated
 from tests.tournaments.pages import html_of
@@ -146,7 +145,7 @@ def test_held_report_is_shown_instead_of_a_new_submission(client, secretary, clu
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
-    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
 
     assert client.get(url("submit", group) + "?interim=1").url == url("changes", group)
 
@@ -161,7 +160,7 @@ def test_results_are_recalled(client, group):
 
 
 def test_accepted_report_is_opened_for_correction_instead_of_recalled(client, group):
-    accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
+    accept_report(submitted(group).pk, acting=acting(officer()))
 
     refused = client.post(url("recall", group), follow=True)
     assert "cannot be taken back" in html_of(refused)
@@ -233,7 +232,7 @@ def may(client, group):
 
 
 def test_possible_acts_follow_from_the_state_of_the_report(client, group):
-    officers = ActionContext(officer().pk, NOON)
+    officers = acting(officer())
     report = submitted(group)
     assert may(client, group) == (True, False)
     hold_report(report.pk, "Who is Ek?", acting=officers)

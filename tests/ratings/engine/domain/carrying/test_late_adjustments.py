@@ -5,7 +5,6 @@ from math import nan
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.late_adjustments import (
     Adjustments,
@@ -20,7 +19,7 @@ from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Change, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.systems import system
-from tests.factories import NOON, UserFactory, chess_pool, line
+from tests.factories import acting, chess_pool, line
 from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
@@ -129,9 +128,7 @@ def test_rated_player_gets_the_points_of_each_step():
 
 @pytest.mark.django_db
 def test_late_points_are_booked_once_in_the_first_open_period():
-    carry_corrections(
-        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
-    )
+    carry_corrections(chess_pool().pk, reason="statutes", acting=acting())
     adam, bertil, _report = rulebook_game(2)
     published(SPRING)
     for day in (SUMMER, date(2026, 10, 1)):
@@ -153,16 +150,14 @@ def test_late_points_are_booked_once_in_the_first_open_period():
 
 @pytest.mark.django_db
 def test_points_of_a_revoked_decision_are_given_back():
-    carry_corrections(
-        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
-    )
+    carry_corrections(chess_pool().pk, reason="statutes", acting=acting())
     adam, _bertil, _report = rulebook_game(2)
     decided(adam, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
     published(SPRING)
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
 
     made = Decision.objects.get(kind=DecisionKind.ADJUSTMENT)
-    revoke_decision(made.pk, acting=ActionContext(UserFactory().pk, NOON))
+    revoke_decision(made.pk, acting=acting())
     up_to_date()
 
     spring, summer = Change.objects.filter(player_id=adam.pk).order_by("ended_on")

@@ -11,7 +11,14 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
-from tests.factories import NOON, UserFactory, chess_pool, line, rated_by, second_pool
+from tests.factories import (
+    NOON,
+    acting,
+    chess_pool,
+    line,
+    rated_by,
+    second_pool,
+)
 from tests.ratings.rating_lists import accepted, published, rated
 from tests.worlds import shared
 
@@ -32,7 +39,7 @@ def carrying():
     carry_corrections(
         chess_pool().pk,
         reason="the statutes",
-        acting=ActionContext(UserFactory().pk, NOON),
+        acting=acting(),
     )
 
 
@@ -108,9 +115,7 @@ def test_period_is_shut_by_its_first_list_not_by_a_revision():
     first = published(WINTER).posting_number
     game(WINTER)
     published(WINTER)
-    carry_corrections(
-        chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
-    )
+    carry_corrections(chess_pool().pk, reason="statutes", acting=acting())
     pool = Pool.objects.get(pk=chess_pool().pk)
 
     assert first < pool.carries_from
@@ -131,9 +136,7 @@ def test_period_approved_after_its_successor_is_shut_by_the_successors_list(
 
 def test_lists_of_another_pool_shut_no_period(carrying):
     other = second_pool()
-    carry_corrections(
-        other.pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
-    )
+    carry_corrections(other.pk, reason="statutes", acting=acting())
     game(SPRING)
     published(SPRING)
     posted = Pool.objects.get(pk=other.pk).posted

@@ -4,12 +4,11 @@ from datetime import date
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.explaining import explain_listed
 from ratings.enums import DecisionKind
 from ratings.models import Decision, ListStep
-from tests.factories import NOON, UserFactory, line, member, rated_by
+from tests.factories import acting, line, member, rated_by
 from tests.ratings.rating_lists import (
     SPRING,
     accepted,
@@ -47,7 +46,7 @@ def test_listed_event_is_explained_with_the_levels_of_that_time():
     report = event(SPRING)
     listed = published(SPRING)
     for made in Decision.objects.filter(kind=DecisionKind.ASSESSED):
-        revoke_decision(made.pk, acting=ActionContext(UserFactory().pk, NOON))
+        revoke_decision(made.pk, acting=acting())
     up_to_date()
 
     step = explain_listed(listed, own.pk, report.pk).step

@@ -5,7 +5,6 @@ from math import isnan
 
 import pytest
 
-from federation.domain.authorship import ActionContext
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.step_decisions import (
@@ -26,7 +25,7 @@ from ratings.rules.activity import Activity
 from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER
 from ratings.rules.systems import system
-from tests.factories import NOON, UserFactory, chess_pool, member, rated_by
+from tests.factories import acting, chess_pool, member, rated_by
 from tests.ratings.rating_lists import decided
 from tests.ratings.renju_pool import WITHOUT, board_member, cup, cup_players
 
@@ -225,9 +224,7 @@ def test_decision_counts_from_its_posting_until_its_revocation():
     player = member()
     decided(player, 1500, on=FIRST)
     number = Pool.objects.get(pk=chess_pool().pk).posted
-    revoke_decision(
-        Decision.objects.get().pk, acting=ActionContext(UserFactory().pk, NOON)
-    )
+    revoke_decision(Decision.objects.get().pk, acting=acting())
 
     counts = [
         len(decisions_as_of(chess_pool().pk, at, NOBODY))
@@ -243,7 +240,7 @@ def test_board_decision_applies_to_all_versions_of_an_event():
     first = cup(players)
     decide_level(
         BoardDraft(players[-1].pk, first.pk, seen=13, level=13),
-        acting=ActionContext(board_member().pk, NOON),
+        acting=acting(board_member()),
     )
     second = cup(players, WITHOUT)
     cup(players, day=FIRST, source=78)
