@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from tournaments.domain.checks import completeness, days, people, whole
+from tournaments.domain.checks import completeness, days, people
 from tournaments.domain.checks.findings import Finding, FindingRow, Findings
 from tournaments.domain.checks.improbable import improbable_results
 from tournaments.domain.checks.reported import reported_twice
@@ -39,9 +39,9 @@ def check_material(
         FindingKind.FIDE_WITHOUT_NUMBER: list(people.fide_without_number(material)),
         FindingKind.WHOLE_INTERIM: []
         if is_final
-        else list(whole.sent_before_the_end(material)),
-        FindingKind.NO_MEAN: list(whole.without_mean(material)),
-        FindingKind.MEAN_GIVEN: list(whole.with_unused_mean(material)),
+        else list(completeness.sent_before_the_end(material)),
+        FindingKind.NO_MEAN: list(completeness.without_mean(material)),
+        FindingKind.MEAN_GIVEN: list(completeness.with_unused_mean(material)),
         FindingKind.SUSPENDED: list(people.suspended(material)),
         FindingKind.NON_MEMBER: list(people.non_members(material)),
         FindingKind.PLAYER_TWICE: list(people.entered_twice(material)),

@@ -1,12 +1,22 @@
-"""Checks that all sections and results are there, and that no player plays twice in a
-round.
+"""Checks that all sections, results and mean ratings are there, and that no player plays
+twice in a round.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 
-from tournaments.domain.checks.findings import FindingRow, game_row, public_name
+from ratings.enums import RatingMethod
+from tournaments.domain.checks.findings import (
+    FindingRow,
+    game_row,
+    name_and_year,
+    public_name,
+)
 from tournaments.domain.report_material import ReportMaterial
+from tournaments.domain.whole_events import (
+    sections_with_unused_mean,
+    sections_without_mean,
+)
 from tournaments.queries.section_results import SectionResults
 
 
@@ -66,3 +76,23 @@ def two_in_round(material: ReportMaterial) -> Iterator[FindingRow]:
             if times > 1:
                 name = public_name(results.entry[entry_id])
                 yield FindingRow(results.section.name, f"{number}. {name}")
+
+
+def sent_before_the_end(material: ReportMaterial) -> Iterator[FindingRow]:
+    """Report the tournament if it is rated as a whole."""
+    if material.tournament.method != RatingMethod.GAMES:
+        yield FindingRow("", material.tournament.name)
+
+
+def without_mean(material: ReportMaterial) -> Iterator[FindingRow]:
+    """Find the sections that need a mean rating, and the players without a rating in
+    them.
+    """
+    for results, entry in sections_without_mean(material):
+        yield FindingRow(results.section.name, name_and_year(entry) if entry else "")
+
+
+def with_unused_mean(material: ReportMaterial) -> Iterator[FindingRow]:
+    """Find the sections whose mean rating is given although it is computed."""
+    for results in sections_with_unused_mean(material):
+        yield FindingRow(results.section.name, str(results.section.mean_rating))
