@@ -17,8 +17,8 @@ note a player's class, exclusive for taking a line back.
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """From this day the player holds this class, with the reason. `source` names what
-    it came from as (kind, number).
+    """From this day the player holds this class; `cause` and `paragraph` say why.
+    `source_kind` and `source_number` name the row from which the line came.
     """
 
     player_id: int

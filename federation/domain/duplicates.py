@@ -15,7 +15,7 @@ LEAST_SCORE = 0.7
 LEAST_IN_A_CLUB = NEARLY_THE_SAME
 """The least score for two who are or were members of one club."""
 MOST_KEPT = 5000
-LOOKERS = 7_120_367
+REGISTER_SEARCH = 7_120_367
 """Key of the advisory lock held while the register is searched."""
 
 # Cards are compared with those with which they share all words of the name, or the year
@@ -74,7 +74,7 @@ def find_duplicates() -> int:
     0.6 different), genders (0.8 if different) and FIDE numbers (0.5 if both have one).
     """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOOKERS])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [REGISTER_SEARCH])
         cursor.execute("DELETE FROM federation_resemblance")
         cards, parameters = _cards()
         cursor.execute(

@@ -63,7 +63,7 @@ def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
 @agrees(Matter.ERASURE)
 def confirm_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
     """Agree to an erasure as another administrator; the person gets a letter, and may
-    withdraw it until it is due. Refuses with `settled`, `open_duty`, and `four_eyes`
+    withdraw it until it is carried out. Refuses with `settled`, `open_duty`, and `four_eyes`
     for the administrator who requested it and for the person.
     """
     erasure = _locked(erasure_id)

@@ -73,8 +73,8 @@ def deliver_next(*, at: datetime) -> bool | None:
 
 @transaction.atomic
 def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
-    """Make the outbox try a letter again that waits or was given up, starting with the
-    next round. Refuses with `sent_already`, or `being_sent` while a worker sends it.
+    """Make a letter that waits or was given up due at once, and allow it all attempts
+    again. Refuses with `sent_already`, or `being_sent` while a worker sends it.
     """
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:

@@ -1,8 +1,8 @@
 """Memberships: who belongs to which club from day to day.
 
-Every act locks the player first, so that two secretaries who act on the same player
-concurrently see one another's changes. It refuses with `merged_card` when the card has
-been merged into another one.
+Joining, leaving and changing the main club lock the player first, so that two
+secretaries who act on the same player concurrently see one another's changes. They
+refuse with `merged_card` when the card has been merged into another one.
 """
 
 from datetime import date, timedelta
@@ -66,7 +66,7 @@ def leave_club(
     reaches the day, and with `before_joining` when it began later.
     """
     lock_card(player_id)
-    membership = _latest(player_id, club_id, last_date)
+    membership = _reaching(player_id, club_id, last_date)
     if membership.from_date > last_date:
         raise RegisterRefusal("before_joining")
     continued = _continued(membership)
@@ -105,7 +105,9 @@ def change_main_club(
 
 
 def end_memberships(player_id: int, *, last_date: date, acting: ActionContext) -> None:
-    """End all memberships of the player; those that begin later are deleted."""
+    """End all memberships of the player; those that begin later are deleted. The caller
+    has locked the player's card.
+    """
     held = Membership.objects.filter(player_id=player_id)
     with written_by(acting.user_id):
         held.filter(from_date__gt=last_date).delete()
@@ -120,7 +122,8 @@ def _welcome_back(player: Player) -> None:
         player.save(update_fields=["status"])
 
 
-def _latest(player_id: int, club_id: int, day: date) -> Membership:
+def _reaching(player_id: int, club_id: int, day: date) -> Membership:
+    """Return the first membership of the club that has not ended before the day."""
     held = Membership.objects.filter(player_id=player_id).of_club(club_id)
     membership = held.reaching(day).order_by("from_date").first()
     if membership is None:

@@ -1,9 +1,10 @@
 """Merging two cards of one person: the merged card leads to the remaining one.
 
-Nothing of the merged card is deleted or changed but its FIDE number and rating: its
-memberships, suspensions and classes remain as they were, also for results that were
-entered under it. What the remaining card lacks is taken over, and given back when the
-merge is undone.
+The merged card gives the remaining one its FIDE number and rating, and its account if
+that has none; both hide as much of the name as either did. Its memberships, suspensions
+and classes remain as they were, also for results that were entered under it; the
+remaining card gets copies of the memberships and suspensions that it lacks. Undoing the
+merge gives back what was taken over; the name remains hidden on both cards.
 """
 
 from collections.abc import Iterable, Iterator

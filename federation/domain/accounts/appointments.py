@@ -79,8 +79,8 @@ def needs_agreement(invitation: Invitation) -> bool:
 
 
 def refuse_own_appointment(user_id: int, invited: Iterable[int]) -> None:
-    """Refuse an appointment of oneself, with any account: no one may grant themselves
-    power over what others are rated by.
+    """Refuse with `own_role` to give oneself a role for the whole federation, with any
+    account, unless the federation has waived four eyes.
     """
     if settings.FOUR_EYES and is_one_of(user_id, invited):
         raise RegisterRefusal("own_role")

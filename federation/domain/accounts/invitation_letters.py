@@ -21,7 +21,7 @@ InvitationUrl = Callable[[str], str]
 
 
 def digest(secret: str) -> str:
-    """Return the part of a secret that is stored."""
+    """Return what is stored of a secret."""
     return sha256(secret.encode(errors="replace")).hexdigest()
 
 

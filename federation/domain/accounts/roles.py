@@ -74,8 +74,8 @@ def grant_role(
 @transaction.atomic
 @alone(Matter.END_OF_ROLE)
 def end_role(role_id: int, *, acting: ActionContext) -> None:
-    """End a role so that it is no longer held on that day; a role that began that day
-    or later is deleted, and remains in the audit log. The holder's open invitations to
+    """End a role so that it is no longer held on the day of the act; a role that began
+    that day or later is deleted, and remains in the audit log. The holder's open invitations to
     roles that no other role lets them offer are withdrawn.
 
     Refuses with `ended_already`, and with `last_administrator` when no other
