@@ -114,17 +114,17 @@ def counts_by_part() -> dict[InboxPart, int]:
         .values_list("state", "pk__count")
     )
     return {
-        tray: sum(states.get(state, 0) for state in those)
-        for tray, those in STATES.items()
+        part: sum(states.get(state, 0) for state in those)
+        for part, those in STATES.items()
     }
 
 
-def reports_of_part(tray: InboxPart, text: str = "") -> "QuerySet[Report]":
-    """Return the reports of a tray: the waiting ones in the order of submission, the
+def reports_of_part(part: InboxPart, text: str = "") -> "QuerySet[Report]":
+    """Return the reports of a part of the inbox: the waiting ones in the order of submission, the
     settled ones with the newest first.
     """
-    order = ("-decided_at", "-pk") if tray == InboxPart.SETTLED else ("sent_at", "pk")
-    found = Report.objects.filter(state__in=STATES[tray]).select_related(
+    order = ("-decided_at", "-pk") if part == InboxPart.SETTLED else ("sent_at", "pk")
+    found = Report.objects.filter(state__in=STATES[part]).select_related(
         "organiser", "district", "sent_by", "decided_by", "pool"
     )
     if text.strip():

@@ -68,7 +68,8 @@ ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
 class PlayerChange:
     """The effect of one period, in which games of the report are booked, on a player of
     the report. `own_games` and `own_score` (half points) are the report's, whether it
-    counts or not; `games_elsewhere` counts those of other reports than its versions.
+    counts or not; `games_elsewhere` counts those of other reports than its versions,
+    and can be negative while the period is out of date.
     """
 
     player_id: int

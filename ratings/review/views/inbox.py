@@ -84,9 +84,9 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
 def _page(
     request: OfficeRequest, refused: dict[int, ReportNotPossible], status: int = 200
 ) -> HttpResponse:
-    tray = _requested_part(request.GET.get("tray", ""))
+    part = _requested_part(request.GET.get("tray", ""))
     text = request.GET.get("q", "")[:LONGEST_SEARCH]
-    pages = Paginator(reports_of_part(tray, text), PER_PAGE)
+    pages = Paginator(reports_of_part(part, text), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     rows = with_effects(list(page.object_list), timezone.now())
     shown = {row.report.pk for row in rows}
@@ -94,8 +94,8 @@ def _page(
         request,
         "ratings/review/inbox.html",
         {
-            "tray": tray,
-            "trays": counted_tabs("tray", PART_LABELS, counts_by_part(), tray),
+            "tray": part,
+            "trays": counted_tabs("tray", PART_LABELS, counts_by_part(), part),
             "q": text,
             "page": page,
             "rows": [(row, _words(refused.get(row.report.pk))) for row in rows],
@@ -119,7 +119,9 @@ def _words(answer: ReportNotPossible | None) -> str:
 def _elsewhere(
     refused: dict[int, ReportNotPossible], shown: set[int]
 ) -> list[tuple[Report | None, str]]:
-    """Return reports that were ticked but are no longer in the tray."""
+    """Return the reports that were ticked and are not on the page now, each with why it
+    was not accepted; None for one that no longer exists.
+    """
     gone = refused.keys() - shown
     reports = Report.objects.in_bulk(gone)
     return [(reports.get(pk), refusal_words(refused[pk])) for pk in sorted(gone)]

@@ -173,7 +173,7 @@ def _refused(
     return _page(request, shown, form, status=status)
 
 
-# --- who ---------------------------------------------------------------------
+# --- who may see and recall it -----------------------------------------------
 def _seen_by(actor: Actor, pk: int) -> Report:
     """Return the report, for an officer and for its sender's club or district."""
     shown = report_to_show(pk)
