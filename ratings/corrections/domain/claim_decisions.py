@@ -176,8 +176,9 @@ def refuse_concerned(claim: Claim, acting: ActionContext) -> None:
 
 
 def _concerned(claim: Claim) -> set[int]:
-    """Return the accounts of the person who filed it, of the players of the game, and
-    of the person who submitted the results for their club.
+    """Return the accounts of the person who filed it, of the players, also one to be
+    added to the game, and of the person who submitted the results for a club or a
+    district.
     """
     report = claim.report
     players = [accounts_of_player(each) for each in claim.player_ids]

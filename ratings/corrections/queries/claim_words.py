@@ -1,4 +1,4 @@
-"""Put the game of a correction request into words."""
+"""Correction requests in words: the game, the change and the state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

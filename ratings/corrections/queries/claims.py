@@ -20,8 +20,9 @@ class ClaimPart(StrEnum):
 
 
 def may_see_claim(actor: Actor, claim: Claim) -> bool:
-    """Return whether the actor is concerned: the claimant, the players, the organiser
-    with its district, and the officers.
+    """Return whether the actor is concerned: the user who filed the request, the
+    players, also one to be added to the game, those who submit results for the
+    organiser or its district, and the officers.
     """
     if not actor.signed_in:
         return False
@@ -92,21 +93,21 @@ _ON = {
 }
 
 
-def claims_in(tray: ClaimPart) -> ClaimQuerySet:
+def claims_in(part: ClaimPart) -> ClaimQuerySet:
     """Return the open ones, the oldest first, or the settled ones, the newest first."""
-    order = ("filed_at", "pk") if tray == ClaimPart.OPEN else ("-decided_at", "-pk")
+    order = ("filed_at", "pk") if part == ClaimPart.OPEN else ("-decided_at", "-pk")
     return (
-        Claim.objects.filter(_ON[tray])
+        Claim.objects.filter(_ON[part])
         .select_related("report__organiser", "report__district", "filed_by")
         .order_by(*order)
     )
 
 
-def claim_tray_counts() -> dict[ClaimPart, int]:
+def claim_counts_by_part() -> dict[ClaimPart, int]:
     counted = Claim.objects.aggregate(
-        **{tray.value: Count("pk", filter=on) for tray, on in _ON.items()}
+        **{part.value: Count("pk", filter=on) for part, on in _ON.items()}
     )
-    return {tray: counted[tray.value] for tray in ClaimPart}
+    return {part: counted[part.value] for part in ClaimPart}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,11 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from ratings.corrections.queries.claims import ClaimPart, claim_tray_counts, claims_in
+from ratings.corrections.queries.claims import (
+    ClaimPart,
+    claim_counts_by_part,
+    claims_in,
+)
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.tables import ClaimTable
 from ratings.pages.views.counted_tabs import counted_tabs
@@ -36,19 +40,19 @@ EMPTY = {
 @require_safe
 def claims(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_CLAIMS)
-    tray = _requested_part(request.GET.get("tray", ""))
-    listing = build_listing(request, rows=claims_in(tray), table=ClaimTable)
+    part = _requested_part(request.GET.get("tray", ""))
+    listing = build_listing(request, rows=claims_in(part), table=ClaimTable)
     shown = [row.record for row in listing.table.page.object_list]
     ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
     found = read_people(ids, request.actor, request.today)
     listing.table.waited_for = waited_for(shown, request.today)
     listing.table.names = {pk: person.distinct_name for pk, person in found.items()}
-    empty_title, empty_text = EMPTY[tray]
+    empty_title, empty_text = EMPTY[part]
     return render_listing(
         request,
         "ratings/corrections/claims.html",
         listing,
-        tabs=counted_tabs("tray", PART_LABELS, claim_tray_counts(), tray),
+        tabs=counted_tabs("tray", PART_LABELS, claim_counts_by_part(), part),
         empty_title=empty_title,
         empty_text=empty_text,
     )

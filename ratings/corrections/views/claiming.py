@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NoReturn
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -24,7 +25,7 @@ class Claimant:
     by_organiser: bool = False
 
 
-def refuse_access(actor: Actor) -> None:
+def refuse_access(actor: Actor) -> NoReturn:
     """Raise Http404 for users who may have correction requests of their own,
     PermissionDenied for others.
     """

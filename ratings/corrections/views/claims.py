@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -175,7 +175,6 @@ def _seen_by(request: OfficeRequest, pk: int) -> Claim:
     shown = claim_to_show(pk)
     if shown is None or not may_see_claim(request.actor, shown):
         refuse_access(request.actor)
-        raise Http404
     return shown
 
 

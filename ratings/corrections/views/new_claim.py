@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -106,12 +106,12 @@ def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
     named = Report.objects.filter(pk=report_id).first()
     report = counting_version(named) if named else None
     game = report.lines.between_players().filter(key=key).first() if report else None
-    if report and game and (claimant := claimant_of(actor, report, game, today)):
-        known = read_people((game.white_id, game.black_id), actor, today)
-        shown = ShownGame(game, known[game.white_id], known[game.black_id])
-        return Subject(report, game, claimant, shown)
-    refuse_access(actor)
-    raise Http404
+    claimant = claimant_of(actor, report, game, today) if report and game else None
+    if report is None or game is None or claimant is None:
+        refuse_access(actor)
+    known = read_people((game.white_id, game.black_id), actor, today)
+    shown = ShownGame(game, known[game.white_id], known[game.black_id])
+    return Subject(report, game, claimant, shown)
 
 
 def _kind(request: OfficeRequest) -> ClaimKind | None:

@@ -74,13 +74,13 @@ def shown_respondents(
             names.get(each.player_id, "–")
             if each.player_id is not None
             else shown.report.sender,
-            answer_form(each, typed) if each.player_id in answering else None,
+            _answer_form(each, typed) if each.player_id in answering else None,
         )
         for each in respondents
     ]
 
 
-def answer_form(
+def _answer_form(
     respondent: Respondent, typed: CorrectionAnswerForm | None
 ) -> CorrectionAnswerForm:
     if typed and typed.respondent_id == respondent.player_id:

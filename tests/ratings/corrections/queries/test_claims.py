@@ -13,7 +13,7 @@ from ratings.corrections.domain.claims import withdraw_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.corrections.queries.claims import (
     ClaimPart,
-    claim_tray_counts,
+    claim_counts_by_part,
     claims_desk,
     claims_in,
     corrections_between,
@@ -101,7 +101,7 @@ def test_last_settled_request_is_listed_first(match):
     one, two, _numbers = both_allowed(match)
 
     assert list(claims_in(ClaimPart.SETTLED)) == [one, two]
-    assert claim_tray_counts() == {ClaimPart.OPEN: 0, ClaimPart.SETTLED: 2}
+    assert claim_counts_by_part() == {ClaimPart.OPEN: 0, ClaimPart.SETTLED: 2}
 
 
 def test_withdrawn_request_is_listed_as_settled(match):
