@@ -27,7 +27,7 @@ from ratings.corrections.domain.claims import (
     settle,
 )
 from ratings.corrections.domain.letters import notify_outcome
-from ratings.corrections.queries.claims import first_sender
+from ratings.corrections.queries.claims import sender_of_results
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.ledger.domain.posting import NothingPlayed, post_report
@@ -184,6 +184,6 @@ def _concerned(claim: Claim) -> set[int]:
     players = [accounts_of_player(each) for each in claim.player_ids]
     behind = {claim.filed_by_id}.union(*players)
     sent_for = report.organiser_id is not None or report.district_id is not None
-    if sent_for and (sender := first_sender(report)) is not None:
+    if sent_for and (sender := sender_of_results(report)) is not None:
         behind.add(sender)
     return behind

@@ -74,7 +74,7 @@ def open_claim_about(report: Report, key: int) -> Claim | None:
     return Claim.objects.of_source(report).open().filter(key=key).first()
 
 
-def first_sender(report: Report) -> int | None:
+def sender_of_results(report: Report) -> int | None:
     """Return who sent the newest version, leaving out versions made by a decision about
     a correction request.
     """

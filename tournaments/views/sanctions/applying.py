@@ -22,7 +22,7 @@ from tournaments.domain.sanctions.applying import (
 from tournaments.domain.sanctions.deciding import is_own_application
 from tournaments.enums import TournamentState
 from tournaments.forms.sanctions.sanctions import ApplicationForm, SanctionAnswerForm
-from tournaments.models import Sanction, SanctionSection
+from tournaments.models import Sanction, SanctionSection, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
@@ -43,24 +43,27 @@ OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
 def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the state of the application, and what the reader can do about it."""
     tournament = tournament_for_involved(request, pk)
+    context = sanction_context(request, tournament)
+    return render(request, "tournaments/sanctions/sanction.html", context)
+
+
+def sanction_context(
+    request: OfficeRequest, tournament: Tournament
+) -> dict[str, object]:
+    """Return the context of the page: the application, and what the reader may do."""
     shown = sanction_of(tournament)
-    return render(
-        request,
-        "tournaments/sanctions/sanction.html",
-        {
-            "tournament": tournament,
-            "shown": shown,
-            "runs": may_organise(request.actor, tournament),
-            "is_open": tournament.state in OPEN,
-            "may_withdraw": shown is not None
-            and not withdrawal_blocker(shown.sanction),
-            "invoice": invoice_of(shown.sanction) if shown else None,
-            **answers_of(request, shown),
-        },
-    )
+    return {
+        "tournament": tournament,
+        "shown": shown,
+        "runs": may_organise(request.actor, tournament),
+        "is_open": tournament.state in OPEN,
+        "may_withdraw": shown is not None and not withdrawal_blocker(shown.sanction),
+        "invoice": invoice_of(shown.sanction) if shown else None,
+        **_answers_of(request, shown),
+    }
 
 
-def answers_of(
+def _answers_of(
     request: OfficeRequest, shown: SanctionShown | None
 ) -> dict[str, object]:
     """Return which answers the reader may give, and the form for them."""

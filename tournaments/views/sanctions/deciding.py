@@ -22,14 +22,12 @@ from tournaments.domain.sanctions.deciding import (
 )
 from tournaments.forms.sanctions.sanctions import SanctionAnswerForm
 from tournaments.models import Sanction, Tournament
-from tournaments.queries.sanctions.invoices import invoice_of
-from tournaments.queries.sanctions.shown import sanction_of
 from tournaments.views.access import redirect_to
 from tournaments.views.sanctions.access import (
     tournament_for_district,
     tournament_for_federation,
 )
-from tournaments.views.sanctions.applying import answers_of
+from tournaments.views.sanctions.applying import sanction_context
 
 Acts = Mapping[str, tuple[Callable[..., Sanction], Promise]]
 RETURNED = _("The application has been returned, and the organiser has been notified.")
@@ -91,12 +89,5 @@ def _show_again(
     request: OfficeRequest, tournament: Tournament, form: SanctionAnswerForm
 ) -> HttpResponse:
     """Show the page again with errors beside their fields; the user's input is kept."""
-    shown = sanction_of(tournament)
-    context = {
-        "tournament": tournament,
-        "shown": shown,
-        "invoice": invoice_of(shown.sanction) if shown else None,
-        **answers_of(request, shown),
-        "form": form,
-    }
+    context = sanction_context(request, tournament) | {"form": form}
     return render(request, "tournaments/sanctions/sanction.html", context, status=422)

@@ -20,10 +20,10 @@ from ratings.corrections.queries.claims import (
     corrections_in,
     corrections_of,
     counting_version,
-    first_sender,
     game_now,
     may_see_claim,
     open_claim_about,
+    sender_of_results,
 )
 from ratings.corrections.queries.respondents import organisers_of, respondents_of
 from ratings.enums import ClaimKind
@@ -214,15 +214,15 @@ def test_former_secretary_no_longer_sees_the_request(match):
     assert may_see_claim(actor(former), claim) is False
 
 
-def test_first_sender_is_the_sender_of_the_results_not_the_corrector(match):
+def test_sender_of_results_is_not_the_corrector(match):
     claim = filed(match)
     allowed(match, claim)
-    assert first_sender(match.newest) == match.sender.pk
+    assert sender_of_results(match.newest) == match.sender.pk
 
     by = officer()
     lift_correction(claim.pk, "no", acting=ActionContext(by.pk, LATER + DAY))
 
-    assert first_sender(match.newest) == match.sender.pk
+    assert sender_of_results(match.newest) == match.sender.pk
 
 
 # --- the game ------------------------------------------------------------------------------

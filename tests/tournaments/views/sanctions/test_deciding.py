@@ -326,3 +326,18 @@ def test_fee_that_may_still_grow_is_called_preliminary(client, committee):
     assert "Note as paid" not in before[0]
     assert "Preliminary invoice" in before[1]
     assert ["Date of the invoice" in shown for shown in before] == [False, False]
+
+
+def test_refused_answer_leaves_the_organisers_part_of_the_page(client):
+    waiting = endorsed()
+    both = committee_member()
+    RoleFactory(user=both, kind=RoleKind.SECRETARY, club=waiting.tournament.organiser)
+    client.force_login(both)
+    withdraw = page("withdraw_sanction", waiting)
+
+    before = client.get(page("sanction", waiting)).text
+    refused = client.post(
+        page("decide_sanction", waiting), {"act": "return", "seen": waiting.version}
+    ).text
+
+    assert (withdraw in before, withdraw in refused) == (True, True)
