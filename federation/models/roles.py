@@ -197,6 +197,12 @@ class Invitation(models.Model):
                 | models.Q(agreed_at__isnull=False),
                 name="invitation_accepted_once_agreed",
             ),
+            models.UniqueConstraint(
+                fields=["email", "kind", "club", "district", "player"],
+                condition=models.Q(answered_at=None, withdrawn_at=None),
+                nulls_distinct=False,
+                name="invitation_open_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -55,6 +55,9 @@ REFUSALS = {
     "ended_already": _("That had ended already; nothing was changed."),
     "scope": _("Choose the club or the district that the role is for."),
     "holds_role": _("The owner of this address has the role already."),
+    "invited_meanwhile": _(
+        "Somebody else has just sent this invitation. Look among those that are open."
+    ),
     "nothing_to_hand_over": _("You can only hand over a role that you hold yourself."),
     "player_has_account": _("The player has an account already."),
     "account_has_player": _("This account belongs to another player."),
@@ -106,6 +109,7 @@ FIELDS = {
     "held_after_end": "last_day",
     "ends_before_edition": "last_day",
     "holds_role": "email",
+    "invited_meanwhile": "email",
     "own_role": "email",
     "nothing_to_hand_over": "hands_over",
 }

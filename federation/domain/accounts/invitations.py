@@ -64,18 +64,20 @@ class InvitationOffer:
 def invite(
     offer: InvitationOffer, *, acting: ActionContext, url_of: InvitationUrl
 ) -> Invitation:
-    """Store the invitation and write its letter. An invitation still open to the same
-    address for the same role is withdrawn, so that only the newest letter is valid. The
+    """Store the invitation and write its letter. An earlier invitation of the same
+    address to the same role is withdrawn, so that only the newest letter is valid. The
     letter of a role for the whole federation waits until another person has agreed.
 
     Refuses with `scope`, with `own_role` when the inviter invites themselves to such an
     office, with `holds_role` when the address's account has the office already, with
-    `nothing_to_hand_over` when the inviter does not hold it, and with
-    `player_has_account`.
+    `nothing_to_hand_over` when the inviter does not hold it, with
+    `player_has_account`, and with `invited_meanwhile` when another person has invited
+    the address to the same at this moment.
     """
     _refuse_pointless(offer, acting)
     with written_by(acting.person_id):
-        _same(offer).open(acting.at).update(withdrawn_at=acting.at)
+        earlier = _same(offer).filter(answered_at=None, withdrawn_at=None)
+        earlier.update(withdrawn_at=acting.at)
         invitation = _write(offer, acting)
         if needs_agreement(invitation):
             return invitation
@@ -203,17 +205,23 @@ def _same(offer: InvitationOffer) -> InvitationQuerySet:
 
 def _write(offer: InvitationOffer, acting: ActionContext) -> Invitation:
     """Create the invitation, with a secret that no one knows yet."""
-    return Invitation.objects.create(
-        email=offer.email.strip().lower(),
-        hands_over=offer.hands_over,
-        language=offer.language,
-        reason=offer.reason.strip(),
-        token_digest=unknown_secret(),
-        invited_by_id=acting.person_id,
-        invited_at=acting.at,
-        expires_at=acting.at + HOLDS_FOR,
-        **offer.columns,
-    )
+    try:
+        with transaction.atomic():
+            return Invitation.objects.create(
+                email=offer.email.strip().lower(),
+                hands_over=offer.hands_over,
+                language=offer.language,
+                reason=offer.reason.strip(),
+                token_digest=unknown_secret(),
+                invited_by_id=acting.person_id,
+                invited_at=acting.at,
+                expires_at=acting.at + HOLDS_FOR,
+                **offer.columns,
+            )
+    except IntegrityError as taken:
+        if "invitation_open_once" not in str(taken):
+            raise
+        raise RegisterRefusal("invited_meanwhile") from taken
 
 
 def _locked(secret: str, at: datetime) -> Invitation:

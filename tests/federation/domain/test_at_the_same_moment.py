@@ -37,6 +37,7 @@ from federation.enums import RoleKind
 from federation.models import (
     Club,
     District,
+    Invitation,
     Membership,
     Player,
     Role,
@@ -197,6 +198,26 @@ def test_letter_opened_twice_concurrently_is_accepted_once():
     answer = second_waits(accept, accept)
     assert (type(answer), str(answer)) == (RegisterRefusal, "not_open")
     assert User.objects.filter(email="eva@example.org").count() == 1
+
+
+def test_two_concurrent_invitations_of_an_address_to_one_role_create_one():
+    club = ClubFactory()
+    office = RoleScope(RoleKind.DEPUTY, club.pk)
+    offer = InvitationOffer(email="eva@example.org", office=office)
+    officers = [RoleFactory(kind=RoleKind.SECRETARY, club=club).user for _ in range(2)]
+
+    def sent_by(user):
+        return lambda: invite(
+            offer, acting=ActionContext(user.pk, NOON), url_of=lambda secret: secret
+        )
+
+    answer = second_waits(*map(sent_by, officers))
+
+    assert (type(answer), str(answer)) == (RegisterRefusal, "invited_meanwhile")
+    assert Invitation.objects.count() == 1
+    # Later, one after the other: only the newest letter is valid.
+    sent_by(officers[1])()
+    assert Invitation.objects.open(NOON).get().invited_by == officers[1]
 
 
 def test_two_concurrent_suspensions_of_a_player_create_one():
