@@ -97,8 +97,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         (Permission.SUBMIT_RESULTS,),
         Permission.JUDGE_REPORTS,
         _(
-            "Not the person who sent the results in, typed one of them or changed "
-            "the tournament; nor can they clear its warnings."
+            "Not the person who sent the results in, typed one of them, set the day of "
+            "a round or changed the tournament; nor can they clear its warnings."
         ),
     ),
     Matter.STOPPED_REPORT: _one(

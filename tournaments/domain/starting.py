@@ -79,7 +79,7 @@ def start_section(
     notify_of_vacancies(section, entries, acting)
     Pairing.objects.bulk_create(_pairings(section, entries, drawn))
     decline_unanswered(section, acting)
-    write_dates(section, round_dates or default_dates(section))
+    write_dates(section, round_dates or default_dates(section), acting)
     with written_by(acting.user_id):
         set_state(section.tournament, TournamentState.RUNNING)
     date_invoice(section.tournament_id, acting)
@@ -166,7 +166,7 @@ def set_round_dates(
     section = lock_section(section_id, *EDITABLE_STATES)
     if not section.started_at:
         raise TournamentRefusal("not_started")
-    write_dates(section, round_dates)
+    write_dates(section, round_dates, acting)
     count_change(section.tournament)
 
 
@@ -229,8 +229,14 @@ def _pairings(
     ]
 
 
-def write_dates(section: Section, round_dates: Sequence[date]) -> None:
-    """Write the days of the rounds; refused as `set_round_dates`."""
+def write_dates(
+    section: Section, round_dates: Sequence[date], acting: ActionContext
+) -> None:
+    """Write the days of the rounds; refused as `set_round_dates`.
+
+    A day decides the base ratings and the period of its games: the user who set it may
+    not accept the results. A day that stays keeps the user who set it.
+    """
     first, last = section.tournament.start_date, section.tournament.end_date
     if len(round_dates) != section.rounds:
         raise TournamentRefusal("dates", rounds=section.rounds)
@@ -245,8 +251,16 @@ def write_dates(section: Section, round_dates: Sequence[date]) -> None:
     falls = first_date_out_of_order(round_dates)
     if falls and section.format == SectionFormat.BOARDS:
         raise TournamentRefusal("dates_fall", round=falls, before=falls - 1)
+    set_by = {
+        (each.number, each.date): each.set_by_id for each in section.round_days.all()
+    }
     section.round_days.all().delete()
     Round.objects.bulk_create(
-        Round(section=section, number=number, date=day)
+        Round(
+            section=section,
+            number=number,
+            date=day,
+            set_by_id=set_by.get((number, day), acting.user_id),
+        )
         for number, day in enumerate(round_dates, start=1)
     )

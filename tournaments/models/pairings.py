@@ -13,9 +13,18 @@ from tournaments.rules.results import BYES, Result
 
 
 class Round(models.Model):
+    """A round of a section and its day, which `set_by` set."""
+
     section = models.ForeignKey(Section, models.CASCADE, related_name="round_days")
     number = models.PositiveSmallIntegerField()
     date = models.DateField(_("day"))
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
 
     class Meta:
         constraints = [

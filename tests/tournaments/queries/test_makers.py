@@ -1,6 +1,7 @@
 """The makers of results, who may not accept them."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -14,7 +15,7 @@ from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.results import ResultWish, enter_result
-from tournaments.domain.starting import start_section
+from tournaments.domain.starting import set_round_dates, start_section
 from tournaments.domain.teams.match_results import decide_match
 from tournaments.queries.makers import contributors_of
 
@@ -90,6 +91,22 @@ def test_user_who_set_or_removed_the_mean_of_a_section_is_a_maker(mean):
     change_section(group.pk, plan, acting=acting(setter))
 
     assert setter.pk in contributors_of(group.tournament_id)
+
+
+def test_user_who_set_the_day_of_a_round_is_a_maker():
+    starter, setter, saver = (UserFactory() for _ in range(3))
+    group = section()
+    entered(group, *(member() for _ in range(4)))
+    start_section(group.pk, acting=acting(starter))
+    days = list(group.round_days.order_by("number").values_list("date", flat=True))
+    days[2] -= timedelta(days=1)
+
+    set_round_dates(group.pk, days, acting=acting(setter))
+    set_round_dates(group.pk, days, acting=acting(saver))
+
+    made = contributors_of(group.tournament_id)
+    assert {starter.pk, setter.pk} <= made
+    assert saver.pk not in made
 
 
 def test_user_who_changed_only_the_name_of_a_section_did_not_set_its_mean():

@@ -106,7 +106,7 @@ def change_section(
     section.full_clean()
     section.save()
     if section.started_at:
-        _fit_days(section)
+        _fit_days(section, acting)
     count_change(section.tournament)
     return section
 
@@ -179,12 +179,12 @@ def _set_rounds(section: Section, draft: SectionDraft) -> None:
     section.rounds_reason = reason
 
 
-def _fit_days(section: Section) -> None:
+def _fit_days(section: Section, acting: ActionContext) -> None:
     section.round_days.filter(number__gt=section.rounds).delete()
     known = dict(section.round_days.values_list("number", "date"))
     last = min(max(known.values()), section.tournament.end_date)
     Round.objects.bulk_create(
-        Round(section=section, number=number, date=last)
+        Round(section=section, number=number, date=last, set_by_id=acting.user_id)
         for number in range(1, section.rounds + 1)
         if number not in known
     )

@@ -195,7 +195,7 @@ def start_league(
         for number, (home, away) in enumerate(planned.boards, start=1)
     )
     decline_unanswered(section, acting)
-    write_dates(section, round_dates or default_dates(section))
+    write_dates(section, round_dates or default_dates(section), acting)
     with written_by(acting.user_id):
         set_state(section.tournament, TournamentState.RUNNING)
     date_invoice(section.tournament_id, acting)
