@@ -72,8 +72,8 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
     The fields of a spreadsheet row are separated by tabs or semicolons; if there is a
     header they are read by column name. In any other line the name is the text before
     the first comma, or the text on both sides of it if a last name precedes it: a single
-    word, or one after words in small letters. A last name of several other words cannot
-    be told from a name before a club (`may_be_first`). In a field a comma follows the
+    word, or one after words in small letters. A last name of several other words looks
+    like a name before a club (`may_be_first`). In a field a comma follows the
     last name.
     """
     rows = [

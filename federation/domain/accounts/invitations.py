@@ -76,8 +76,7 @@ def invite(
     """
     _refuse_pointless(offer, acting)
     with written_by(acting.person_id):
-        earlier = _same(offer).filter(answered_at=None, withdrawn_at=None)
-        earlier.update(withdrawn_at=acting.at)
+        _earlier(offer).update(withdrawn_at=acting.at)
         invitation = _write(offer, acting)
         if needs_agreement(invitation):
             return invitation
@@ -199,8 +198,9 @@ def _refuse_pointless(offer: InvitationOffer, acting: ActionContext) -> None:
         raise RegisterRefusal("player_has_account")
 
 
-def _same(offer: InvitationOffer) -> InvitationQuerySet:
-    return Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
+def _earlier(offer: InvitationOffer) -> InvitationQuerySet:
+    same = Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
+    return same.filter(answered_at=None, withdrawn_at=None)
 
 
 def _write(offer: InvitationOffer, acting: ActionContext) -> Invitation:
