@@ -70,9 +70,8 @@ def invite(
 
     Refuses with `scope`, with `own_role` when the inviter invites themselves to such an
     office, with `holds_role` when the address's account has the office already, with
-    `nothing_to_hand_over` when the inviter does not hold it, with
-    `player_has_account`, and with `invited_meanwhile` when another person has invited
-    the address to the same at this moment.
+    `nothing_to_hand_over` when the inviter does not hold it, with `player_has_account`,
+    and with `invited_meanwhile` when another person has just sent the same invitation.
     """
     _refuse_pointless(offer, acting)
     with written_by(acting.person_id):
