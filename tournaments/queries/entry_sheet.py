@@ -123,12 +123,13 @@ class BoardToEnter:
 @dataclass(frozen=True, slots=True)
 class RoundToEnter:
     """A round with its games; one that is not public yet (`is_draft`) accepts no
-    results, so it misses none.
+    results, so it misses none. `public_from` is the moment set for its publication.
     """
 
     shown: RoundShown
     boards: tuple[BoardToEnter, ...]
     is_draft: bool = False
+    public_from: datetime | None = None
 
     @property
     def missing(self) -> int:
@@ -192,6 +193,12 @@ class EntrySheet:
         return max(begun, default=0)
 
     @property
+    def has_drafted_next(self) -> bool:
+        """Whether the round to pair next has boards already, which are not public."""
+        number = self.to_pair
+        return number is not None and self.rounds[number - 1].is_draft
+
+    @property
     def to_pair(self) -> int | None:
         """The first round without boards that are public, if rounds are paired one at a
         time.
@@ -211,7 +218,7 @@ def entry_sheet(
 ) -> EntrySheet:
     """Return the sheet at a moment, with what was typed and is not saved, by board."""
     shown = shown_section(section, actor, today)
-    drafts = set() if shown.is_round_robin else _not_public(section, at)
+    drafts = {} if shown.is_round_robin else _not_public(section, at)
     rounds = tuple(
         RoundToEnter(
             each,
@@ -221,6 +228,7 @@ def entry_sheet(
                 if board.black
             ),
             is_draft=each.number in drafts,
+            public_from=drafts.get(each.number),
         )
         for each in shown.rounds
     )
@@ -233,9 +241,10 @@ def entry_sheet(
     )
 
 
-def _not_public(section: Section, at: datetime) -> set[int]:
+def _not_public(section: Section, at: datetime) -> dict[int, datetime | None]:
+    """Return the rounds that are not public, and when they will be if that is set."""
     drafts = section.round_pairings.not_published_at(at)
-    return set(drafts.values_list("round", flat=True))
+    return dict(drafts.values_list("round", "published_at"))
 
 
 def _lines(shown: SectionShown) -> tuple[LineToEnter, ...]:

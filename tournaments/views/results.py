@@ -108,7 +108,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "questions": _questions(sheet, open_round),
         "missed": missed_games(section, [each.shown for each in sheet.rounds]),
         "by_board": not sheet.is_round_robin or request.GET.get("view") == "boards",
-        "is_draft": sheet.rounds[open_round - 1].is_draft,
+        "drafted": sheet.rounds[open_round - 1],
         "keys": keys_to_type(points_of(section)),
         "turns": undo_redo_as_json(section.pk, Author(request.actor.user_id)),
         "withdrawal": withdrawal_form(sheet),

@@ -135,6 +135,8 @@ def test_round_that_is_not_public_misses_no_results_and_is_still_to_pair(publica
 
     assert (before.missing, sheet(group).missing) == (2, 0)
     assert (sheet(group).to_pair, sheet(group).last_round) == (2, 1)
+    assert sheet(group).has_drafted_next
+    assert sheet(group).rounds[1].public_from == publication.at
     publish_round(group.pk, 2, acting=acting())
     assert (sheet(group).missing, sheet(group).to_pair) == (2, None)
 

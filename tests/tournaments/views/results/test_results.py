@@ -1,5 +1,5 @@
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from ratings.ledger.domain.reports import accept_report
 from tests.factories import RoleFactory, UserFactory, acting, officer
+from tests.ratings.page_text import text
 from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
@@ -21,6 +22,7 @@ from tests.worlds import shared
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.models import Pairing
 
 pytestmark = pytest.mark.django_db
@@ -360,6 +362,23 @@ def test_swiss_round_is_shown_with_its_boards(client, secretary, club):
 
     for pairing in (one, two):
         assert f'data-row="{pairing.pk}"' in shown
+
+
+def test_page_says_from_when_a_drafted_round_is_public(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
+    at = timezone.localtime() + timedelta(days=1)
+    later = HowPaired(publication=RoundPublication(at=at))
+    now = ActionContext(secretary.pk, timezone.now())
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=now, paired=later)
+
+    shown = text(client.get(url("results", swiss.pk)))
+
+    assert (
+        f"Published later Everybody sees these boards from {at:%Y-%m-%d %H:%M} on"
+        in (shown)
+    )
+    assert "Round 1 is paired, but its boards are not public yet." in shown
+    assert "Pair round 1" not in shown
 
 
 def test_player_withdraws_and_returns(client, group):
