@@ -38,7 +38,9 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             _success_message(sheet, data["entry"], data["after_round"]),
         )
         if is_done:
-            _notify_of_drafts(request, section.entries.get(pk=data["entry"]))
+            entry = section.entries.get(pk=data["entry"])
+            _notify_of_drafts(request, entry)
+            _notify_of_bye(request, entry)
     else:
         messages.error(request, _("Choose who leaves and after which round."))
     return redirect_to("results", pk)
@@ -72,6 +74,22 @@ def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
                 "will not be published automatically: pair the round again."
             )
             % {"number": draft.round},
+        )
+
+
+def _notify_of_bye(request: OfficeRequest, entry: Entry) -> None:
+    """Warn of a bye in a public round that the player does not play any more."""
+    after = entry.withdrawn_after
+    drafts = unpublished_rounds_with(entry, timezone.now()).values("round")
+    byes = entry.section.pairings.filter(white=entry, black=None, round__gt=after)
+    for bye in byes.exclude(round__in=drafts).order_by("round"):
+        messages.warning(
+            request,
+            _(
+                "The player has a bye in round %(number)s, which still gives its "
+                "points: remove it from the boards of the round if it should not."
+            )
+            % {"number": bye.round},
         )
 
 

@@ -381,6 +381,19 @@ def test_page_says_from_when_a_drafted_round_is_public(client, secretary, club):
     assert "Pair round 1" not in shown
 
 
+def test_withdrawal_warns_of_a_bye_after_it(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=2), size=3)
+    set_boards(swiss.pk, 1, [(1, 2), (3, None)], acting=acting())
+    three, one = (swiss.entries.get(pairing_number=number) for number in (3, 1))
+
+    def leaves(entry):
+        data = {"entry": entry.pk, "after_round": 0}
+        return text(client.post(url("withdraw", swiss.pk), data, follow=True))
+
+    words = "The player has a bye in round 1, which still gives its points"
+    assert (words in leaves(three), words in leaves(one)) == (True, False)
+
+
 def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
