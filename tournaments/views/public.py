@@ -86,8 +86,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         return screen(request, pk)
     found = open_tournament(request, pk)
     systems = set_rating_format_of(found, request.today)
-    # The tab for norms needs facts that only `tournament_part` returns, so a page with
-    # norms does not use the part that is made once for everyone.
+    # A page with norms needs `tournament_part`: the part made for everyone lacks them.
     has_norms = isinstance(systems.on(found.start_date), GivesNorms)
     build = None if has_norms else partial(render_sections, request, pk, systems)
     is_live = found.state == TournamentState.RUNNING
