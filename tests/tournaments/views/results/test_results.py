@@ -368,7 +368,7 @@ def test_page_says_from_when_a_drafted_round_is_public(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
     at = timezone.localtime() + timedelta(days=1)
     later = HowPaired(publication=RoundPublication(at=at))
-    now = ActionContext(secretary.pk, timezone.now())
+    now = acting(secretary, timezone.now())
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=now, paired=later)
 
     shown = text(client.get(url("results", swiss.pk)))

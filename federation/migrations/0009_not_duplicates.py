@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('federation', '0007_name_beginnings'),
+        ('federation', '0008_invitation_once'),
     ]
 
     operations = [
