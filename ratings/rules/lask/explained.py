@@ -91,8 +91,10 @@ def explain_ledger(ledger: OwnLedger, outcome: StepOutcome) -> ExplainedStep:
             "adjustment": DECIDED,
             "rounding": BASE,
             "floor": BASE,
+            "bonus": BONUS,
         },
         measures=_measures(ledger, outcome),
+        period_bonus=bonus,
     )
 
 
@@ -175,14 +177,16 @@ def _faced(ledger: OwnLedger, own: OwnLine) -> int:
 def _with_bonus(
     ledger: OwnLedger, games: list[ExplainedGame], bonus: float
 ) -> list[ExplainedGame]:
-    """Add the summer bonus to the first game for which it is given."""
+    """Cite the summer bonus beside the first game for which it is given. Its points are
+    in the base of the next season, so they follow all games.
+    """
     if not bonus or ledger.lines.large is None:
         return games
     season = season_of(date_of(ledger.span.last_day), ledger.parameters)
     earns = ledger.lines.large & in_summer(ledger.lines.day, season)
     first = next(row for row, game in enumerate(games) if game.rated and earns[row])
     for_it = games[first]
-    games[first] = replace(for_it, bonus=bonus, paragraphs=(*for_it.paragraphs, BONUS))
+    games[first] = replace(for_it, paragraphs=(*for_it.paragraphs, BONUS))
     return games
 
 

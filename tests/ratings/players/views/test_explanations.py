@@ -443,6 +443,22 @@ def test_season_without_games_is_counted_as_zero(english):
     assert "Deduction for inactivity:" not in page
 
 
+def test_summer_bonus_has_a_line_of_its_own_below_the_games(english):
+    under("lask_1970")
+    one, other = rated(1900), rated(1900)
+    posted(line(one, other, 1, date(2026, 7, 5), minutes=240), is_large=True)
+    posted(line(one, other, 1, date(2026, 9, 5), minutes=240), source_number=2)
+    up_to_date()
+
+    page = text(live(english, one, "2026-08-31"))
+
+    # Equals draw: 1900 by the games, and 16 points more in the base of 1 September.
+    assert (FAILS in page, ADDS_UP in page) == (False, True)
+    after_games = page[page.index("1 rated game") :]
+    assert "Bonus of the summer +16" in after_games
+    assert after_games.index("Bonus of the summer") < after_games.index("1916")
+
+
 def test_old_list_is_explained_after_the_pool_is_rated_by_events(english):
     adam, _bertil, _report = rulebook_game(2)
     published(SPRING)

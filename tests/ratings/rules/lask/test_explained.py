@@ -23,6 +23,7 @@ CITED = {
     "adjustment": "LASK 10",
     "rounding": "LASK Rankingregel 2",
     "floor": "LASK Rankingregel 2",
+    "bonus": "LASK 11a",
 }
 NOT_ENTERED = {
     "rated": False,
@@ -136,7 +137,7 @@ def test_a_sheet_has_every_number_of_the_spring():
     )
 
 
-def test_sheet_shows_the_summer_bonus_beside_the_first_large_game():
+def test_summer_bonus_follows_the_games_and_is_cited_beside_the_first_large_one():
     # Equals draw thrice; the second game is the first of a large event.
     games = [long(0, 1, 1, JULY) for _ in range(3)]
     lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
@@ -145,31 +146,31 @@ def test_sheet_shows_the_summer_bonus_beside_the_first_large_game():
     plain, with_bonus = ("LASK Rankingregel 1",), ("LASK Rankingregel 1", "LASK 11a")
     assert [(line.bonus, line.paragraphs) for line in sheet.games] == [
         (0, plain),
-        (16, with_bonus),
+        (0, with_bonus),
         (0, plain),
     ]
-    # The running number is of games alone.
+    # The running number is of games alone: the bonus is in the next season's base.
     assert [line.running_after for line in sheet.games] == [1900, 1900, 1900]
+    assert (sheet.period_bonus, sheet.cited["bonus"]) == (16, "LASK 11a")
     assert (sheet.change, sheet.bonus, sheet.raw, sheet.after) == (0, 16, 1916, 1916)
 
 
-def test_bonus_is_not_shown_beside_an_unrated_large_game():
+def test_bonus_is_not_cited_beside_an_unrated_large_game():
     games = [long(0, 1, 1, JULY, played=played) for played in (False, True)]
     lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
     lines = replace(lines, large=np.array([True, True]))
     sheet = SYSTEM.explain_player(lines, *rest, player=0)
     # Only a played game gives it (11a).
-    assert [line.bonus for line in sheet.games] == [0, 16]
+    assert ["LASK 11a" in line.paragraphs for line in sheet.games] == [False, True]
 
 
-def test_bonus_is_shown_beside_a_game_of_the_summer_and_not_an_earlier_one():
+def test_bonus_is_cited_beside_a_game_of_the_summer_and_not_an_earlier_one():
     # Reported late: 30 May is before the summer, which alone gives the bonus (11a).
     days = (date(2026, 5, 30), date(2026, 7, 2))
     games = [long(0, 1, 1, day) for day in days]
     lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
     lines = replace(lines, large=np.array([True, True]))
     sheet = SYSTEM.explain_player(lines, *rest, player=1)
-    assert [line.bonus for line in sheet.games] == [0, 16]
     assert ["LASK 11a" in line.paragraphs for line in sheet.games] == [False, True]
     assert sheet.bonus == 16
 
