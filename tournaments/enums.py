@@ -208,6 +208,10 @@ class FindingKind(TextChoices):
         "outside_unrated",
         _("Players from outside without a rating or an estimate"),
     )
+    MEMBER_UNRATED = (
+        "member_unrated",
+        _("Members without a rating, for whom games are not rated"),
+    )
     FIDE_WITHOUT_NUMBER = (
         "fide_without_number",
         _("Players from outside with a FIDE rating and no FIDE number"),

@@ -140,6 +140,18 @@ class StartsNewcomers(Protocol):
 
 
 @runtime_checkable
+class RequiresFirstRating(Protocol):
+    """A system that may not rate the games of a member without a rating."""
+
+    @property
+    def first_by_decision(self) -> bool:
+        """Whether nothing but a decision of the office, or a number from outside, gives
+        a member a first rating.
+        """
+        ...
+
+
+@runtime_checkable
 class RequiresThinkingTime(Protocol):
     """A system that does not rate games with too little thinking time."""
 

@@ -226,6 +226,16 @@ def the_weaker_wins_twice(club: Club) -> Iterator[Section]:
     yield group
 
 
+@case(FindingKind.MEMBER_UNRATED)
+def a_member_of_a_lask_club_without_a_number_meets_a_guest(
+    club: Club,
+) -> Iterator[Section]:
+    kept_by_lask()
+    guest = PlayerFactory(first_name="Liv", last_name="Dahl", fide_rating=1900)
+    made = tournament(club, minutes=180)
+    yield played(started(section(made), players=[member(club), guest]))
+
+
 @case(FindingKind.FIDE_WITHOUT_NUMBER)
 def a_guest_whose_card_has_a_rating_and_no_number(club: Club) -> Iterator[Section]:
     guest = PlayerFactory(

@@ -17,7 +17,12 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Change, Decision
 from ratings.pools.queries.numbers import posted_number
 from ratings.rules.calendar import CalendarPeriod, period_of
-from ratings.rules.protocol import HasLevels, RequiresThinkingTime, StartsNewcomers
+from ratings.rules.protocol import (
+    HasLevels,
+    RequiresFirstRating,
+    RequiresThinkingTime,
+    StartsNewcomers,
+)
 from tournaments.models import Entry, Section
 from tournaments.queries.class_memberships import class_memberships
 
@@ -63,6 +68,12 @@ class BaseRatings:
         """
         system = self.edition.system
         return not isinstance(system, StartsNewcomers | HasLevels)
+
+    @property
+    def members_need_number(self) -> bool:
+        """Whether a member's games are rated only if the member has a number."""
+        system = self.edition.system
+        return isinstance(system, RequiresFirstRating) and system.first_by_decision
 
     @property
     def outsiders_need_number(self) -> bool:

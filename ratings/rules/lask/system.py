@@ -1,9 +1,8 @@
 """The LASK rating system of 1970 as the engine uses it.
 
-It remembers each player's ledger games of the season, for the deductions of 1 June.
-Initial ratings are decided by a person (rules 8 to 10): there is no default. The bonus
-of the summer is booked if a line's event is marked as large (11a); the supplement of
-the first year depends on a club's return and is decided (11b).
+It remembers each player's ledger games of the season, for the deductions of 1 June. The
+bonus of the summer is booked if a line's event is marked as large (11a). A person
+decides initial ratings (8 to 10) and the supplement of the first year (11b).
 """
 
 from dataclasses import dataclass
@@ -61,6 +60,7 @@ class Lask(ExplainsOwnLines[LaskParameters]):
     memory: tuple[str, ...] = MEMORY
     fractional: bool = False
     in_order: bool = False
+    first_by_decision: bool = True
     Parameters: type[LaskParameters] = LaskParameters
 
     def minimum_minutes(self, parameters: LaskParameters) -> int:

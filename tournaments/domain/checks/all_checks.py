@@ -36,6 +36,7 @@ def check_material(
         FindingKind.DATE_IN_FUTURE: list(days.games_to_come(material, today)),
         FindingKind.POOL_ENDED: list(days.games_after_pool(material)),
         FindingKind.OUTSIDE_UNRATED: list(people.outside_unrated(material)),
+        FindingKind.MEMBER_UNRATED: list(people.members_unrated(material)),
         FindingKind.FIDE_WITHOUT_NUMBER: list(people.fide_without_number(material)),
         FindingKind.WHOLE_INTERIM: []
         if is_final

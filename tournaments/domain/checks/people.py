@@ -51,6 +51,37 @@ def outside_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
     yield from unknown.values()
 
 
+def members_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
+    """Find the members without a rating who met a player from outside, in a system
+    where games give nobody a first rating: such a game is not rated. Games against
+    members stop the computation, which names them; a section that is rated on its mean
+    may have unrated members.
+    """
+    games = [
+        game
+        for game in material.lines
+        if game.result.is_played and material.is_inside(game)
+    ]
+    bases = material.bases(material.counted_on(game) for game in games)
+    register = material.register
+    unknown = {}
+    for game in games:
+        base = bases[material.counted_on(game)]
+        if not base.members_need_number or not base.rates(material.tournament.minutes):
+            continue
+        if mean_replaces_opponents(material, game):
+            continue
+        for entry, other in (game.sides, game.sides[::-1]):
+            if (
+                entry.outside_rating is None
+                and entry.player_id not in base.known
+                and register.is_member(entry.player_id, game.day)
+                and not register.is_member(other.player_id, game.day)
+            ):
+                unknown[entry.pk] = FindingRow(game.section.name, name_and_year(entry))
+    yield from unknown.values()
+
+
 def fide_without_number(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players from outside whose FIDE rating cannot be looked up, because no
     FIDE number says whose it is.

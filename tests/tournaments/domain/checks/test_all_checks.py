@@ -17,7 +17,9 @@ from tests.factories import (
     line,
     member,
     posted,
+    rated_by,
 )
+from tests.ratings.rating_lists import decided
 from tests.tournaments.domain.checks.found import LATER, found
 from tests.tournaments.tournaments_made import (
     board,
@@ -172,6 +174,22 @@ def test_guest_needs_a_rating_or_an_estimate():
 
     entry = group.entries.get(player=guest)
     set_outside(entry.pk, OutsideRating(1800, "estimate", "Oslo"), acting=acting())
+    assert found(group) == {}
+
+
+@pytest.mark.parametrize("system", ["lask_1970", "ssf_2008", "elo"])
+def test_member_without_a_rating_who_meets_a_guest_is_named_under_lask(system):
+    rated_by(system)
+    beginner = member(first_name="Åke", last_name="Berg", birth_year=1970)
+    guest = PlayerFactory(fide_rating=1900, fide_id=1700101)
+    made = tournament(minutes=180)
+    group = played(started(section(made), players=[beginner, guest]))
+
+    expected = {"member_unrated": ["Åke Berg, 1970"]} if system == "lask_1970" else {}
+    assert found(group) == expected
+
+    # LASK text, point 10: a person decides the initial rating.
+    decided(beginner, 1700)
     assert found(group) == {}
 
 
