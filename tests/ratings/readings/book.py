@@ -72,6 +72,8 @@ class Book:
     first: date
     last: date
     born: dict[int, int] = field(default_factory=dict)
+    adopts: frozenset[int] = frozenset()
+    """The members whose district has adopted the rules for low ratings."""
 
     @property
     def everybody(self) -> range:

@@ -43,6 +43,7 @@ def _side(book: Book, player: int) -> columns.Side:
         player,
         member=guest is None,
         outside=columns.NONE if guest is None else guest,
+        adopts=player in book.adopts,
         born=book.born.get(player, 0),
     )
 

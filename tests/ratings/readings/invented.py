@@ -87,6 +87,42 @@ def lask(random: Random) -> Book:
     return book
 
 
+def ssf(random: Random) -> Book:
+    first, last = date(2019, 1, 1), date(2023, 12, 31)
+    members = random.randint(3, 6)
+    book = Book(
+        members,
+        [random.choice([801, 1190, 1500, 2199, 2210]) for _ in range(2)],
+        {
+            player: random.choice([790, 805, 990, 1190, 1205, 1700, 2190, 2200, 2210])
+            for player in range(random.randint(1, members))
+        },
+        [],
+        first,
+        last,
+        {player: random.choice([0, 1960, 2005, 2010]) for player in range(members)},
+        frozenset(player for player in range(members) if random.random() < 0.5),
+    )
+    for _ in range(random.randint(3, 14)):
+        # Days on which a year is full near a period start, and 29 February, are likely.
+        begin = random.choice(
+            [
+                day_between(random, first, last - 20 * DAY),
+                date(2020, 2, 29),
+                date(random.randint(2019, 2022), random.choice([1, 5, 9]), 1),
+                date(random.randint(2019, 2022), random.choice([1, 5, 9]), 1) - DAY,
+            ]
+        )
+        begin = max(begin, first)
+        event = casual(random, book, begin, begin + random.choice([0, 9]) * DAY, 6)
+        event.games = [
+            game._replace(minutes=random.choice([120, 120, 119, 60, 59]))
+            for game in event.games
+        ]
+        book.events.append(event)
+    return book
+
+
 def fide(random: Random) -> Book:
     first, last = date(2023, 1, 1), date(2025, 12, 31)
     members = random.randint(4, 7)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ratings.rules.step import CannotCompute
-from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble
+from tests.ratings.readings import fide, glicko, invented, lask, renju, scrabble, ssf
 from tests.ratings.readings.book import MONTHS
 from tests.ratings.readings.columns import rate_periods, rate_tournaments
 
@@ -33,6 +33,21 @@ def test_lask_periods_agree_with_the_second_implementation(random):
                 found.games, found.score,
             )  # fmt: skip
             assert tuple(int(column[player]) for column in columns) == row
+
+
+@SLOWLY
+@given(BOOKS)
+def test_ssf_histories_agree_with_the_second_implementation(random):
+    book = invented.ssf(random)
+    rated = rate_periods(book, "ssf_2008", ssf.PERIOD_STARTS)
+    for (first, _, found), (of, _, rows) in zip(rated, ssf.rate(book), strict=True):
+        assert first == of
+        for player, (after, *parts) in rows.items():
+            assert whole_or_none(found.after[player]) == after, (first, player)
+            columns = (
+                found.change, found.bonus, found.deduction, found.games, found.score,
+            )  # fmt: skip
+            assert [float(column[player]) for column in columns] == parts
 
 
 @SLOWLY
@@ -115,6 +130,15 @@ def test_lask_books_contain_deductions_bonuses_and_sections():
     assert sum(bonus > 0 for _, _, bonus, *_ in rows) > 10
     assert sum(-27 < lost < 0 for *_, lost, _, _ in rows) > 10
     assert sum(event.whole for book in found for event in book.events) > 10
+
+
+def test_ssf_books_contain_every_deduction_and_bonus_and_halved_changes():
+    found = books(invented.ssf)
+    rows = [row for book in found for *_, of in ssf.rate(book) for row in of.values()]
+    assert {lost for *_, lost, _, _ in rows} >= {0, -50}
+    assert sum(bonus > 0 for _, _, bonus, *_ in rows) > 10
+    assert sum(change.denominator == 2 for _, change, *_ in rows) > 10
+    assert sum(after == 800 for after, *_ in rows) > 0
 
 
 def test_elo_books_contain_first_ratings_and_falls_below_the_floor():
