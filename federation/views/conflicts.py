@@ -17,19 +17,19 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class FieldConflict:
-    """A field that differs; `mine` if the editor had changed it, too."""
+    """A field that differs; `is_own_change` if the editor had changed it, too."""
 
     label: str
     theirs: str
     yours: str
-    mine: bool
+    is_own_change: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EditConflict:
     """What another user changed in the meantime. The form takes over what its editor
-    had not changed and keeps the editor's own values; sending it again overwrites the
-    others knowingly.
+    had not changed and keeps the editor's own values; sending it again overwrites those
+    of the other user knowingly.
     """
 
     by: str
@@ -63,20 +63,20 @@ def _difference(form: Form, bound: BoundField, theirs: VersionedFacts) -> FieldC
         label=str(bound.label),
         theirs=_shown(bound, getattr(theirs, bound.name)),
         yours=_shown(bound, form.cleaned_data[bound.name]),
-        mine=bound.name in form.changed_data,
+        is_own_change=bound.name in form.changed_data,
     )
 
 
 def _take_over(form: Form, theirs: VersionedFacts) -> None:
-    mine = set(form.changed_data)
-    words: Any = form.data.copy()  # type: ignore[attr-defined]
+    changed_here = set(form.changed_data)
+    data: Any = form.data.copy()  # type: ignore[attr-defined]
     for bound in form.visible_fields():
         value = _written(getattr(theirs, bound.name))
-        words[bound.html_initial_name] = value
-        if bound.name not in mine:
-            words[bound.html_name] = value
-    words[form.add_prefix("seen")] = theirs.version
-    form.data = words
+        data[bound.html_initial_name] = value
+        if bound.name not in changed_here:
+            data[bound.html_name] = value
+    data[form.add_prefix("seen")] = theirs.version
+    form.data = data
 
 
 def _written(value: Any) -> str:

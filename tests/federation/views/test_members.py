@@ -456,7 +456,7 @@ def test_conflict_shows_both_versions_and_the_second_save_overwrites(
     conflict, form = page.context["conflict"], page.context["form"]
     assert conflict.by == secretary.name
     assert [
-        (line.label, line.theirs, line.yours, line.mine)
+        (line.label, line.theirs, line.yours, line.is_own_change)
         for line in conflict.differences
     ] == [
         ("Last name", "Theirs", "Mine", True),

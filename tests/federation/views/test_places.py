@@ -175,7 +175,7 @@ def test_second_conflict_keeps_only_the_editors_own_values(client):
         pages.append(client.post(path, mine))
         mine = pages[-1].context["form"].data.dict()
     differences = pages[-1].context["conflict"].differences
-    assert [(each.label, each.mine) for each in differences] == [
+    assert [(each.label, each.is_own_change) for each in differences] == [
         ("Name", False),
         ("Town", True),
     ]
