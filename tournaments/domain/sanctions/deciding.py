@@ -46,7 +46,7 @@ def endorse_application(
     _refuse_own(sanction, acting)
     sanction.endorsed_by_id = acting.person_id
     sanction.endorsed_at = acting.at
-    _settle(sanction, SanctionState.ENDORSED, answer, acting)
+    _write_outcome(sanction, SanctionState.ENDORSED, answer, acting)
     notify_of_endorsement(sanction, acting)
     return sanction
 
@@ -65,7 +65,7 @@ def return_application(
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=of_district)
-    return _stop(sanction, SanctionState.RETURNED, answer, acting)
+    return _return_or_refuse(sanction, SanctionState.RETURNED, answer, acting)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def refuse_application(
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=False)
-    return _stop(sanction, SanctionState.REFUSED, answer, acting)
+    return _return_or_refuse(sanction, SanctionState.REFUSED, answer, acting)
 
 
 @transaction.atomic
@@ -96,8 +96,8 @@ def sanction_tournament(
     terms = SanctionTerms.objects.on(sanction.start_date)
     sanction.fee_each = terms.fee_each if terms else None
     set_invoice_date(sanction, acting)
-    _decide(sanction, acting)
-    _settle(sanction, SanctionState.SANCTIONED, answer, acting)
+    _sign(sanction, acting)
+    _write_outcome(sanction, SanctionState.SANCTIONED, answer, acting)
     _judge_sections_again(sanction)
     notify_of_answer(sanction, acting)
     return sanction
@@ -139,7 +139,7 @@ def _refuse_own(sanction: Sanction, acting: ActionContext) -> None:
         raise TournamentRefusal("own_application")
 
 
-def _stop(
+def _return_or_refuse(
     sanction: Sanction,
     outcome: SanctionState,
     answer: SanctionAnswer,
@@ -147,18 +147,18 @@ def _stop(
 ) -> Sanction:
     if not answer.reason.strip():
         raise TournamentRefusal("sanction_reason")
-    _decide(sanction, acting)
-    _settle(sanction, outcome, answer, acting)
+    _sign(sanction, acting)
+    _write_outcome(sanction, outcome, answer, acting)
     notify_of_answer(sanction, acting)
     return sanction
 
 
-def _decide(sanction: Sanction, acting: ActionContext) -> None:
+def _sign(sanction: Sanction, acting: ActionContext) -> None:
     sanction.decided_by_id = acting.person_id
     sanction.decided_at = acting.at
 
 
-def _settle(
+def _write_outcome(
     sanction: Sanction,
     outcome: SanctionState,
     answer: SanctionAnswer,
