@@ -19,6 +19,7 @@ from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
 from tournaments.queries.reports import newest_reports
 from tournaments.queries.wording import BRANCH_WORDS, MOVEMENT_NAMES, Words
+from tournaments.rules.classes.counting import CountedRounds
 from tournaments.rules.classes.proposals import Branch, Movement, Reasoning
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.tables import ClassTableRow
@@ -64,11 +65,11 @@ class MovementShown:
 
     @property
     def started_higher(self) -> bool:
-        """Whether the player started in another class than their own, by which the
-        rules judged.
+        """Whether the rules judged by the class in which the player started: a higher
+        one than the own, or one noted for a player without a class.
         """
-        own, noted = self.movement.from_class, self.movement.entry.starts_in
-        return bool(noted) and (not own or ClassRank(noted).is_above(ClassRank(own)))
+        own, start = self.movement.from_class, self.movement.entry.starts_in
+        return bool(start) and (not own or ClassRank(start).is_above(ClassRank(own)))
 
     @property
     def outcome(self) -> Words:
@@ -131,12 +132,7 @@ class MovementShown:
     @property
     def score(self) -> str:
         counted = self.reasoning.counted
-        if counted is None:
-            return ""
-        return _("%(points)s of %(rounds)s") % {
-            "points": halves(counted.half_points),
-            "rounds": counted.rounds,
-        }
+        return "" if counted is None else _score(counted)
 
 
 def to_decide() -> QuerySet[ClassMovement]:
@@ -191,14 +187,16 @@ def shown_movements(
             movement=row,
             person=persons[row.entry.player_id],
             reasoning=Reasoning.from_data(row.reasoning),
-            register_class=_other(held.get(row.entry.player_id, ""), row.from_class),
+            register_class=_if_different(
+                held.get(row.entry.player_id, ""), row.from_class
+            ),
             is_accepted=row.section.tournament_id in accepted,
         )
         for row in rows
     ]
 
 
-def _other(held: str, at_start: str) -> str:
+def _if_different(held: str, at_start: str) -> str:
     return held if held != at_start else ""
 
 
@@ -211,12 +209,18 @@ def _lines(reasoning: Reasoning) -> Iterable[ReasonLine]:
     if counted is not None:
         yield ReasonLine(
             _("Score"),
-            _("%(points)s of %(rounds)s")
-            % {"points": halves(counted.half_points), "rounds": counted.rounds},
+            _score(counted),
             _rounds_note(counted.byes_left_out, counted.lost_by_withdrawal),
         )
     yield from _difference(reasoning)
     yield from _requirements(reasoning)
+
+
+def _score(counted: CountedRounds) -> str:
+    return _("%(points)s of %(rounds)s") % {
+        "points": halves(counted.half_points),
+        "rounds": counted.rounds,
+    }
 
 
 def _rounds_note(byes: int, lost: int) -> str:
