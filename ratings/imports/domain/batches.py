@@ -44,7 +44,7 @@ from ratings.imports.formats.event_games import (
 from ratings.imports.formats.game_columns import Games
 from ratings.rules.calendar import date_of
 
-SAID_AT_ONCE = 10_000
+REFUSED_AT_ONCE = 10_000
 """Refused rows of whole events that are in memory at once."""
 
 RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
@@ -136,12 +136,11 @@ class Refusals:
     """Counts refused rows and passes them on to a handler."""
 
     def __init__(self, on_refused: RefusedRowsHandler) -> None:
-        """Start with a count of 0."""
         self.on_refused = on_refused
         self.rows = 0
 
     def record(self, refusals: Sequence[RefusedRow]) -> None:
-        """Count these rows and pass them on, if there are any."""
+        """Count these rows and pass them on; the handler never gets an empty sequence."""
         if refusals:
             self.rows += len(refusals)
             self.on_refused(refusals)
@@ -158,9 +157,11 @@ def post_all(
         games = _once_a_round(gathered, read, options, count)
         if not len(games):
             continue
-        events, twice = arrange_by_event(games)
-        reasons = (FileMessage(_TWICE, line=int(line)) for line in twice.first_lines)
-        _leave_out(gathered, twice.games, reasons, count)
+        events, repeated = arrange_by_event(games)
+        reasons = (
+            FileMessage(_REPEATED, line=int(line)) for line in repeated.first_lines
+        )
+        _leave_out(gathered, repeated.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
         outcome = _post(Batch(events, names), options)
         if options.differs and options.withdrawn:
@@ -200,7 +201,7 @@ def _to_be_posted(
     gathered: GatheredGames, games: Games, options: PostingOptions
 ) -> NDArray[np.int64]:
     """Return which of these events, by number in the file, are new or replace another."""
-    events, _twice = arrange_by_event(games)
+    events, _repeated = arrange_by_event(games)
     batch = Batch(events, [gathered.names[number] for number in events.numbers])
     return events.numbers[
         _is_new(find_posted_events(batch, options.posted.pool_id), options)
@@ -229,8 +230,8 @@ def _leave_out(
 ) -> None:
     """Pass the games on as refused rows, with a reason for each, in chunks."""
     why = iter(reasons)
-    for start in range(0, len(games), SAID_AT_ONCE):
-        some = games[start : start + SAID_AT_ONCE]
+    for start in range(0, len(games), REFUSED_AT_ONCE):
+        some = games[start : start + REFUSED_AT_ONCE]
         count.record(
             [
                 RefusedRow(
@@ -292,7 +293,7 @@ def _with_counts(done: Imported, outcome: BatchOutcome) -> Imported:
     )
 
 
-_TWICE = noted("the same game as on line %(line)d")
+_REPEATED = noted("the same game as on line %(line)d")
 _TOO_LARGE = FileMessage(
     noted("an event of more than %(most)s games; give its parts names"),
     most=f"{MOST_GAMES:,}",

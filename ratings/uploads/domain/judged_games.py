@@ -75,10 +75,10 @@ def _judged(
         return
     reasons: dict[tuple[int, int], str] = {}
     for report, key, explained in _explained(snapshot, step, games, own):
-        name = report, key
+        game = report, key
         # A game counts as rated if it is rated for one of the two players.
-        if explained.rated or name not in reasons:
-            reasons[name] = "" if explained.rated else str(explained.reason)
+        if explained.rated or game not in reasons:
+            reasons[game] = "" if explained.rated else str(explained.reason)
     for report, key in zip(own.reports.tolist(), own.keys.tolist(), strict=True):
         yield report, key, reasons[report, key]
 
