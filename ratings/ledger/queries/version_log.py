@@ -13,7 +13,7 @@ from django.utils import timezone
 from federation.permissions import Actor
 from ratings.enums import ClaimState
 from ratings.ledger.queries.versions import (
-    SAME_WHEN,
+    COMPARED,
     GameDifference,
     ShownGame,
     VersionDifference,
@@ -26,7 +26,7 @@ PUBLIC = ("score", "players", "day", "place", "played", "minutes", "length")
 """The details of a game that are shown to everyone. The booking day concerns only the
 office, and the register's data about a player only the player.
 """
-COLUMNS = tuple(column for what in PUBLIC for column in SAME_WHEN[what][1])
+COLUMNS = tuple(column for what in PUBLIC for column in COMPARED[what][1])
 OPEN_UNTIL = 20
 """More changes than this are folded on the page."""
 
@@ -146,7 +146,7 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
 
 def _public_part(difference: GameDifference) -> GameDifference | None:
     """Leave out what is not public; return None where nothing else differs."""
-    words = {str(SAME_WHEN[what][0]) for what in PUBLIC}
+    words = {str(COMPARED[what][0]) for what in PUBLIC}
     parts = tuple(each for each in difference.parts if each in words)
     if difference.kind == VersionDifference.CHANGED and not parts:
         return None

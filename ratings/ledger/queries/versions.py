@@ -21,7 +21,7 @@ class VersionDifference(StrEnum):
     CHANGED = "changed"
 
 
-SAME_WHEN = {
+COMPARED = {
     "score": (_("result"), ("score",)),
     "players": (_("players"), ("white_id", "black_id")),
     "day": (_("day"), ("played_date",)),
@@ -115,7 +115,7 @@ class GameDifference:
         return self._differs("place") or self._differs("day")
 
     def _differs(self, what: str) -> bool:
-        return str(SAME_WHEN[what][0]) in self.parts
+        return str(COMPARED[what][0]) in self.parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ def _parts(old: Game, new: Game) -> tuple[str, ...]:
     """
     parts = {
         what: str(words)
-        for what, (words, columns) in SAME_WHEN.items()
+        for what, (words, columns) in COMPARED.items()
         if any(getattr(old, name) != getattr(new, name) for name in columns)
     }
     if "players" in parts:

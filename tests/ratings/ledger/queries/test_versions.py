@@ -7,7 +7,7 @@ import pytest
 
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
-from ratings.ledger.queries.versions import SAME_WHEN, compare, games_of
+from ratings.ledger.queries.versions import COMPARED, compare, games_of
 from tests.factories import (
     PlayerFactory,
     line,
@@ -87,7 +87,7 @@ def test_each_differing_field_of_a_game_is_named(three, what, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     found = compared(version(before), version(replace(before, **facts)))
     (only,) = found.differences
-    assert only.parts == (str(SAME_WHEN[what][0]),)
+    assert only.parts == (str(COMPARED[what][0]),)
     assert (only.place_differs, only.players_differ) == (
         what in ("place", "day"),
         False,
@@ -107,7 +107,7 @@ def test_differing_fields_of_both_players_are_named(three, colour, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     after = replace(before, **{colour: replace(getattr(before, colour), **facts)})
     (only,) = compared(version(before), version(after)).differences
-    assert only.parts == (str(SAME_WHEN["facts"][0]),)
+    assert only.parts == (str(COMPARED["facts"][0]),)
 
 
 def test_replaced_player_is_named_without_dependent_fields(three):
@@ -116,7 +116,7 @@ def test_replaced_player_is_named_without_dependent_fields(three):
     (only,) = compared(
         version(before), version(replace(before, black=young))
     ).differences
-    assert (only.parts, only.players_differ) == ((str(SAME_WHEN["players"][0]),), True)
+    assert (only.parts, only.players_differ) == ((str(COMPARED["players"][0]),), True)
 
 
 def test_games_are_in_order_of_play_with_names_visible_to_the_reader(
