@@ -58,7 +58,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class _ExplainedStep:
+class _StepToExplain:
     """The player, step and ledger snapshot that are to be explained."""
 
     snapshot: LedgerSnapshot
@@ -103,10 +103,10 @@ def explain_step(
     Raises CannotCompute as `System.explain_player` does.
     """
     person = snapshot.reports(step.end_date).aliases.person(player_id)
-    return _explain_live(_ExplainedStep(snapshot, person, step))
+    return _explain_live(_StepToExplain(snapshot, person, step))
 
 
-def _explain_live(target: _ExplainedStep) -> Explanation:
+def _explain_live(target: _StepToExplain) -> Explanation:
     return _explain(
         target, lambda players: state_of_step(target.pool_id, players, target.step)
     )
@@ -143,13 +143,13 @@ def explain_listed(
 
 def _step_of(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int
-) -> _ExplainedStep | None:
+) -> _StepToExplain | None:
     snapshot = LedgerSnapshot.of(pool_id, number)
     for step in snapshot.steps():
         is_period = step.end_date == end_date and not step.carries_over
         if step.report_id == report_id and (report_id or is_period):
             person = snapshot.reports(step.end_date).aliases.person(player_id)
-            return _ExplainedStep(snapshot, person, step)
+            return _StepToExplain(snapshot, person, step)
     return None
 
 
@@ -162,7 +162,7 @@ def _was_closed(rating_list: RatingList) -> bool:
     ).exists()
 
 
-def _explain(target: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explanation:
+def _explain(target: _StepToExplain, state_of: Callable[[Ids], State]) -> Explanation:
     lines = _lines(target)
     players = np.union1d(lines.players(), np.array([target.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
@@ -197,7 +197,7 @@ def _explain(target: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explan
     )
 
 
-def _lines(target: _ExplainedStep) -> StepLines:
+def _lines(target: _StepToExplain) -> StepLines:
     """Return the player's own lines, or all lines of a tournament rated as a whole."""
     games = target.step.games(target.snapshot.reports(target.step.end_date))
     if target.step.by_tournament:
@@ -205,7 +205,7 @@ def _lines(target: _ExplainedStep) -> StepLines:
     return read_lines(games, np.array([target.player_id]))
 
 
-def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
+def _state_of_list(target: _StepToExplain, list_id: int, players: Ids) -> State:
     """Return the state in which the list's step began. Of an opponent it has only the
     rating and the memory; a newcomer had no rating, whatever base the list shows.
     """
@@ -230,7 +230,7 @@ def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
     return state
 
 
-def _played_before(target: _ExplainedStep) -> GameQuerySet:
+def _played_before(target: _StepToExplain) -> GameQuerySet:
     """Return the player's played games of earlier steps as of the number."""
     return Game.objects.of_players(target.cards).filter(
         pool_id=target.pool_id,
@@ -240,7 +240,7 @@ def _played_before(target: _ExplainedStep) -> GameQuerySet:
     )
 
 
-def _adopted(target: _ExplainedStep, earlier: GameQuerySet) -> bool:
+def _adopted(target: _StepToExplain, earlier: GameQuerySet) -> bool:
     """Return the district's choice as recorded on the latest of these games."""
     period = Period.objects.filter(
         pool_id=target.pool_id,
