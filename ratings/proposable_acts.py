@@ -1,6 +1,6 @@
-"""The acts for which two people are needed, one entry each: the function that carries
-the act out, what it is about, and the words for a refusal. A new act needs an entry
-here and a `ProposedKind`.
+"""The acts on one existing row for which two people are needed, one entry each: the
+function that carries the act out, what it is about, and what it means in words. A new
+act needs an entry here and a `ProposedKind`.
 """
 
 from datetime import date
@@ -28,7 +28,7 @@ from ratings.system_words.lookup import system_label
 
 
 def register() -> None:
-    """Register every act that needs two people's agreement."""
+    """Register every such act."""
     PROPOSABLE.update(ACTS)
     WORDS.update(WORDS_OF_ACTS)
 

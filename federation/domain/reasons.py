@@ -7,7 +7,7 @@ from federation.domain.refusal import RefusalFactory
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The reasons for an act: one for the office and those concerned, and a public one."""
+    """`internal` is for the office and those concerned, `public` for everybody."""
 
     internal: str = ""
     public: str = ""

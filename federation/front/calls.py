@@ -74,11 +74,11 @@ def environ_of(scope: Scope) -> Environ:
     }
     environ |= {"CONTENT_TYPE": "", "CONTENT_LENGTH": ""}
     for header, value in scope.headers.items():
-        _add(environ, header, value)
+        _add_header(environ, header, value)
     return environ
 
 
-def _add(environ: Environ, header: str, value: str) -> None:
+def _add_header(environ: Environ, header: str, value: str) -> None:
     if "_" in header:
         return
     name = header.upper().replace("-", "_")

@@ -9,15 +9,14 @@ from ratings.uploads.list_words import missing_data_words
 
 def default_words(file: ImportFile) -> list[str]:
     """Return texts that say what the file lacks, and what is used instead."""
-    counts = (
-        (_rounds, "round"), (_days, "day"), (_files, "encoding"),
-        (_years, "born"),
+    of_counts = (
+        (_rounds, "round"), (_days, "day"), (_files, "encoding"), (_years, "born"),
     )  # fmt: skip
     lines = missing_data_words(file)
     lines += [
-        words(file.defaulted[name])
-        for words, name in counts
-        if file.defaulted.get(name)
+        words(file.defaulted[what])
+        for words, what in of_counts
+        if file.defaulted.get(what)
     ]
     if file.defaulted.get("minutes"):
         lines.append(_minutes(file.defaulted["minutes"], file.minutes))

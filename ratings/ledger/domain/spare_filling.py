@@ -99,6 +99,7 @@ def _check_connection() -> None:
         cursor.execute("SELECT 1")
 
 
+# Called in the thread of the second connection: `connection` is each thread's own.
 def _commit() -> None:
     connection.commit()
 

@@ -153,7 +153,8 @@ def _page(
     publication: Publication | None,
     fide: FideListInForce | None,
 ) -> HttpResponse:
-    # A published list never changes; the live one may be renumbered while it is read.
+    # A published list never changes; the live one may be renumbered while it is read. It
+    # is therefore read in one snapshot, and the books' numbers before that.
     if publication is None:
         numbers_before(request)
     with nullcontext() if publication else one_snapshot():

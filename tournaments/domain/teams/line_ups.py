@@ -51,7 +51,7 @@ def give_line_up(
     """Write a team's line-up, replacing an earlier one.
 
     With the second line-up the match begins, unless a player in the first cannot play
-    any more: then the first must be given again, and its team's leader is notified.
+    any more: then the first must be given again, and its captain is notified.
 
     Refusals: `match_begun`, `line_up_size`, `line_up_empty`, why a player cannot play
     (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when

@@ -1,4 +1,6 @@
-"""Reasons, in words, why a player's own entry is refused."""
+"""Refusals of the entries that players make themselves, and of their organiser's answers
+and settings, in words.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
