@@ -38,10 +38,10 @@ from federation.views.single_task import posted_data
 @require_safe
 def places(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
-    held = Q(memberships__to_date=None) | Q(memberships__to_date__gte=request.today)
-    held &= Q(memberships__player__merged_into=None)
+    current = Q(memberships__to_date=None) | Q(memberships__to_date__gte=request.today)
+    current &= Q(memberships__player__merged_into=None)
     clubs = Club.objects.select_related("district").annotate(
-        members=Count("memberships", filter=held)
+        members=Count("memberships", filter=current)
     )
     listing = build_listing(
         request, rows=clubs.in_order(), table=ClubsTable, filters=ClubFilters

@@ -44,7 +44,7 @@ def roles(request: OfficeRequest) -> HttpResponse:
     _require_inviter(request.actor)
     held = (
         Role.objects.on(request.today)
-        .filter(_reached(request.actor))
+        .filter(_in_reach_of(request.actor))
         .select_related("user", "club", "district")
         .order_by("kind", "club__sort_key", "district__name", "user__name", "pk")
     )
@@ -108,7 +108,7 @@ def agree_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse
     """Let another person agree to an invitation to a role of the whole federation."""
     if not may(request.actor, Permission.AGREE_TO_ROLES):
         raise PermissionDenied
-    invitation = get_object_or_404(_offered(), pk=invitation_id)
+    invitation = get_object_or_404(_federation_invitations(), pk=invitation_id)
     status = 200
     if request.method == "POST":
         status = _answer(request, invitation)
@@ -125,10 +125,10 @@ def agree_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse
     return render(request, "federation/agree_invitation.html", context, status=status)
 
 
-def _offered() -> QuerySet[Invitation]:
-    people = ("club", "district", "player", "invited_by", "agreed_by", "refused_by")
-    powerful = Invitation.objects.filter(kind__in=FEDERATION_ROLES)
-    return powerful.select_related(*people)
+def _federation_invitations() -> QuerySet[Invitation]:
+    return Invitation.objects.filter(kind__in=FEDERATION_ROLES).select_related(
+        "club", "district", "player", "invited_by", "agreed_by", "refused_by"
+    )
 
 
 def _answer(request: OfficeRequest, invitation: Invitation) -> int:
@@ -138,7 +138,9 @@ def _answer(request: OfficeRequest, invitation: Invitation) -> int:
     act, acting = request.POST.get("act", ""), acting_in(request)
     try:
         if act == "approve":
-            agree_to_invitation(invitation.pk, acting=acting, url_of=_address(request))
+            agree_to_invitation(
+                invitation.pk, acting=acting, url_of=_url_of_invitation(request)
+            )
             done = _("The invitation to %(email)s is on its way.")
         elif act == "reject":
             answer = request.POST.get("answer", "")[:LONGEST_ANSWER]
@@ -154,7 +156,7 @@ def _answer(request: OfficeRequest, invitation: Invitation) -> int:
     return 0
 
 
-def _address(request: OfficeRequest) -> InvitationUrl:
+def _url_of_invitation(request: OfficeRequest) -> InvitationUrl:
     return lambda secret: request.build_absolute_uri(
         reverse("federation:invitation", args=[secret])
     )
@@ -183,7 +185,10 @@ def _require_inviter(actor: Actor) -> None:
         raise PermissionDenied
 
 
-def _reached(actor: Actor) -> Q:
+def _in_reach_of(actor: Actor) -> Q:
+    """Return the condition for roles and invitations of the clubs for which the actor
+    may invite.
+    """
     if actor.everywhere(Permission.INVITE_ANYBODY):
         return Q()
     return Q(club_id__in=actor.club_ids(Permission.INVITE_TO_CLUB))
@@ -206,7 +211,7 @@ def _sent_invitations(actor: Actor) -> InvitationQuerySet:
     # An empty condition disappears from an "or": actors who see all are handled first.
     if actor.everywhere(Permission.INVITE_ANYBODY):
         return Invitation.objects.all()
-    return Invitation.objects.filter(_reached(actor) | Q(invited_by=actor.user_id))
+    return Invitation.objects.filter(_in_reach_of(actor) | Q(invited_by=actor.user_id))
 
 
 def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
@@ -235,7 +240,7 @@ def _invite(request: OfficeRequest, form: InviteForm) -> bool:
         invitation = invitations.invite(
             form.invitation_offer,
             acting=acting_in(request),
-            url_of=_address(request),
+            url_of=_url_of_invitation(request),
         )
     except RegisterRefusal as refused:
         add_refusal(form, refused)

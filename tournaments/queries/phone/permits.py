@@ -60,7 +60,7 @@ def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
     are loaded.
     """
     section = code.section
-    closed = _closed(code, moment)
+    closed = _why_closed(code, moment)
     if not closed and not givers_in_office(section.tournament, [code], moment):
         closed = "phone_giver"
     return PhonePermit(code, rounds_being_played(section, moment), closed)
@@ -88,7 +88,7 @@ def givers_in_office(
     }
 
 
-def _closed(code: PhoneCode, moment: datetime) -> str:
+def _why_closed(code: PhoneCode, moment: datetime) -> str:
     if code.revoked_at is not None:
         return "phone_revoked"
     if code.expires_at <= moment:

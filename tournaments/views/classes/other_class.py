@@ -51,7 +51,9 @@ def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
     rows = Entry.objects.select_related("player", "section__tournament")
     entry = get_object_or_404(rows, pk=pk)
     set_rating_format_of(entry.section.tournament, request.today)
-    return _page(request, entry, give_dispensation) or redirect(_list_of(entry))
+    return _page(request, entry, give_dispensation) or redirect(
+        _address_to_return_to(entry)
+    )
 
 
 def _page(
@@ -89,12 +91,12 @@ def _page(
         "rating": None if own.rating is None else float(own.rating),
         "limits": DISPENSATION_LIMITS,
         "is_committees": is_committees,
-        "back": _list_of(entry) if is_committees else "",
+        "back": _address_to_return_to(entry) if is_committees else "",
     }
     return render(request, "tournaments/classes/other_class.html", context)
 
 
-def _list_of(entry: Entry) -> str:
+def _address_to_return_to(entry: Entry) -> str:
     """Return the address of the entry list if it is public, otherwise of the movements."""
     if is_public(entry.section.tournament):
         return reverse("tournaments:entry_list", args=[entry.section_id])

@@ -27,6 +27,7 @@ from tests.factories import (
     member,
     rated_by,
     second_pool,
+)
 from tests.ratings.rating_lists import SPRING
 from tests.ratings.renju_pool import THREE_DAN, board_member, cup, cup_players
 from tests.worlds import shared
