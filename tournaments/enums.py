@@ -269,7 +269,7 @@ ERRORS = frozenset(
 
 
 class StageKind(StrEnum):
-    """The kind of a stage: its sign, and what the organiser has to do next."""
+    """The kind of a stage, which decides its sign and the next step of the organiser."""
 
     DRAFT = "draft"
     RUNNING = "running"

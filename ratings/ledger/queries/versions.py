@@ -96,6 +96,8 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
+    """A game that differs between two versions; `parts` says in words what differs."""
+
     kind: VersionDifference
     old: ShownGame | None
     new: ShownGame | None
@@ -103,7 +105,7 @@ class GameDifference:
 
     @property
     def shown(self) -> ShownGame | None:
-        """Return the game as it is, or as it was before it was removed."""
+        """The game as it is, or as it was before it was removed."""
         return self.new or self.old
 
     @property

@@ -60,7 +60,7 @@ from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.protocol import DerivesClass, RequiresBoardDecision
 
-COLUMNS = frozenset(
+SORTABLE_COLUMNS = frozenset(
     ("rank", "name", "club", "player_class", "rating", "change", "games")
 )
 
@@ -272,7 +272,7 @@ def _for_board(
 def _order(request: OfficeRequest) -> tuple[Order, list[str]]:
     sort = request.GET.get("sort", "")
     column = sort.removeprefix("-")
-    if not sort or column in COLUMNS:
+    if not sort or column in SORTABLE_COLUMNS:
         return Order(column or "rank", descending=sort.startswith("-")), []
     return Order(), [
         _("There is no column “%(column)s” to sort by.") % {"column": column[:20]}

@@ -56,7 +56,7 @@ def choose_clubs(
     file = open_file(file_id)
     changed = 0
     for each in ImportClub.objects.filter(file=file, place__in=choices):
-        changed += _change(each, choices[each.place], acting)
+        changed += _store_choice(each, choices[each.place], acting)
     if changed:
         changed_file(file)
     return changed
@@ -76,9 +76,10 @@ def create_the_remaining_clubs(file_id: int, *, acting: ActionContext) -> int:
     return changed
 
 
-def _change(club: ImportClub, chosen: ChosenClub, acting: ActionContext) -> bool:
-    stays = chosen.choice == club.choice
-    if stays and chosen.club_id in (None, club.club_id):
+def _store_choice(club: ImportClub, chosen: ChosenClub, acting: ActionContext) -> bool:
+    """Store the choice for a club; return whether it differs from the earlier one."""
+    is_same = chosen.choice == club.choice
+    if is_same and chosen.club_id in (None, club.club_id):
         return False
     settled = ImportPlayer.objects.filter(
         file=club.file_id, club_place=club.place, is_settled=True
