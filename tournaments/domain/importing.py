@@ -85,7 +85,7 @@ def import_section(
         raise TournamentRefusal("not_empty")
     if chosen.keys() != read.players.keys():
         raise TournamentRefusal("nobody_chosen")
-    _shape(section, read)
+    _set_form(section, read)
     entries = {
         number: _enter(section, number, chosen[number], acting)
         for number in sorted(chosen)
@@ -159,7 +159,7 @@ def rounds_to_import(section: Section, read: SectionRead) -> int:
     return rounds
 
 
-def _shape(section: Section, read: SectionRead) -> None:
+def _set_form(section: Section, read: SectionRead) -> None:
     if read.rounds > MOST_ROUNDS:
         raise TournamentRefusal("too_many", rounds=read.rounds, most=MOST_ROUNDS)
     rounds = rounds_to_import(section, read)
