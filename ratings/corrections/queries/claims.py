@@ -87,7 +87,7 @@ def sender_of_results(report: Report) -> int | None:
 
 
 # --- lists -------------------------------------------------------------------------
-_ON = {
+_CONDITIONS = {
     ClaimPart.OPEN: Q(state=ClaimState.OPEN),
     ClaimPart.SETTLED: ~Q(state=ClaimState.OPEN),
 }
@@ -97,7 +97,7 @@ def claims_in(part: ClaimPart) -> ClaimQuerySet:
     """Return the open ones, the oldest first, or the settled ones, the newest first."""
     order = ("filed_at", "pk") if part == ClaimPart.OPEN else ("-decided_at", "-pk")
     return (
-        Claim.objects.filter(_ON[part])
+        Claim.objects.filter(_CONDITIONS[part])
         .select_related("report__organiser", "report__district", "filed_by")
         .order_by(*order)
     )
@@ -105,7 +105,7 @@ def claims_in(part: ClaimPart) -> ClaimQuerySet:
 
 def claim_counts_by_part() -> dict[ClaimPart, int]:
     counted = Claim.objects.aggregate(
-        **{part.value: Count("pk", filter=on) for part, on in _ON.items()}
+        **{part.value: Count("pk", filter=on) for part, on in _CONDITIONS.items()}
     )
     return {part: counted[part.value] for part in ClaimPart}
 
