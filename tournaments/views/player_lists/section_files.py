@@ -14,8 +14,14 @@ from tournaments.models import Section
 from tournaments.queries.player_lists.section_facts import SectionFacts, section_facts
 from tournaments.queries.player_lists.section_file import section_file
 from tournaments.queries.player_lists.section_games import games_in
+from tournaments.queries.teams.league_table import league_shown
+from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import latest_publication, may_organise, open_tournament
-from tournaments.views.player_lists.section_tables import TABLES
+from tournaments.views.player_lists.section_tables import (
+    TABLES,
+    team_standing_rows,
+    team_standings_head,
+)
 
 PLAIN = "text/plain; charset=utf-8"
 PGN = "application/vnd.chess-pgn; charset=utf-8"
@@ -46,7 +52,9 @@ def section_pgn(request: OfficeRequest, pk: int) -> HttpResponse:
 def section_table(
     request: OfficeRequest, pk: int, what: str, kind: str
 ) -> HttpResponseBase:
-    """Return a table of the section as CSV or as an Excel workbook."""
+    """Return a table of the section as CSV or as an Excel workbook. The standings of a
+    league are those of its teams, and it has no crosstable of players.
+    """
     table = TABLES.get(what)
     if table is None:
         raise Http404
@@ -54,7 +62,12 @@ def section_table(
     if table.is_of_started and not facts.section.started_at:
         raise Http404
     name = f"{_name(facts)} {table.name}"
-    rows, head = table.rows(facts), table.head(facts)
+    head, rows = table.head(facts), table.rows(facts)
+    if table.ranks_players and is_played_by_teams(facts.section):
+        if what != "standings":
+            raise Http404
+        league = league_shown(facts.section, request.actor, request.today)
+        head, rows = team_standings_head(), team_standing_rows(league)
     return table_file(TableFile(name, str(table.name), head, rows), kind)
 
 

@@ -18,6 +18,7 @@ from tournaments.models import Entry
 from tournaments.queries.player_lists.section_facts import SectionFacts
 from tournaments.queries.standings.cells import cells_of, heads_of
 from tournaments.queries.standings.words import tie_break_name
+from tournaments.queries.teams.league_table import LeagueShown
 from tournaments.rules.crosstable import cross_by_opponent, cross_by_round
 from tournaments.rules.results import Result
 from tournaments.rules.sections import Board
@@ -29,13 +30,15 @@ from tournaments.rules.tiebreaks.values import TieBreakValue, Unit
 @dataclass(frozen=True, slots=True)
 class SectionTable:
     """A table by its name, with its header and the rows below it. `is_of_started`: it
-    is available only once the section has started.
+    is available only once the section has started; `ranks_players`: it is in the order
+    of the players' results.
     """
 
     name: str | Promise
     head: Callable[[SectionFacts], CsvRow]
     rows: Callable[[SectionFacts], Iterator[CsvRow]]
     is_of_started: bool = True
+    ranks_players: bool = False
 
 
 # --- entries ------------------------------------------------------------------------
@@ -215,13 +218,45 @@ def _number(amount: Decimal) -> Cell:
     return int(amount) if amount == int(amount) else float(amount)
 
 
+# --- the table of a league's teams --------------------------------------------------
+def team_standings_head() -> CsvRow:
+    """Return the header of `team_standing_rows`."""
+    return (
+        _("Place"), _("Team"), _("Club"), _("Matches"), _("Won"), _("Drawn"),
+        _("Lost"), _("Board points"), _("Match points"),
+    )  # fmt: skip
+
+
+def team_standing_rows(league: LeagueShown) -> Iterator[CsvRow]:
+    """Yield the teams of a league in the order of its table."""
+    for row in league.rows:
+        standing = row.standing
+        yield (
+            standing.place,
+            row.team.name,
+            str(row.team.club or ""),
+            standing.played,
+            standing.won,
+            standing.drawn,
+            standing.lost,
+            _half(standing.half_points),
+            standing.match_points,
+        )
+
+
 TABLES: Mapping[str, SectionTable] = MappingProxyType(
     {
         "standings": SectionTable(
-            gettext_lazy("Standings"), _standings_head, _standing_rows
+            gettext_lazy("Standings"),
+            _standings_head,
+            _standing_rows,
+            ranks_players=True,
         ),
         "crosstable": SectionTable(
-            gettext_lazy("Crosstable"), _crosstable_head, _crosstable_rows
+            gettext_lazy("Crosstable"),
+            _crosstable_head,
+            _crosstable_rows,
+            ranks_players=True,
         ),
         "boards": SectionTable(
             gettext_lazy("Boards and results"), _boards_head, _board_rows

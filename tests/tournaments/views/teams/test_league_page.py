@@ -1,12 +1,15 @@
 """The cells about a match on the pages and prints of a league."""
 
+import csv
+import io
+
 import pytest
 from django.utils import timezone
 
 from tests.factories import ClubFactory, member, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.rating_lists import decided
-from tests.tournaments.pages import url
+from tests.tournaments.pages import html_of, url
 from tests.tournaments.teams import begun, confirmed, entered, line_up, started_league
 from tests.tournaments.tournaments_made import section, tournament
 from tests.worlds import shared
@@ -68,6 +71,23 @@ def test_standings_after_a_round_of_a_league_are_those_of_its_teams(client, matc
     assert page.context["rounds"] == (1, 2)
     assert rows(client.get(url("standings", match.section_id, 2)))[0][-1] != "2"
     assert client.get(url("standings", match.section_id, 3)).status_code == 404
+
+
+def test_downloaded_standings_of_a_league_are_those_of_its_teams(client, match):
+    confirmed(match, "1/2", "+-")
+    standings = url("section_table", match.section_id, "standings", "csv")
+
+    assert standings in html_of(client.get(url("league", match.section_id)))
+    written = client.get(standings).getvalue().decode("utf-8-sig")
+
+    assert list(csv.reader(io.StringIO(written, newline=""))) == [
+        ["Place", "Team", "Club", "Matches", "Won", "Drawn", "Lost", "Board points",
+         "Match points"],
+        ["1", "Alfa A", "Alfa", "1", "1", "0", "0", "1.5", "2"],
+        ["2", "Beta A", "Beta", "1", "0", "0", "1", "0.5", "0"],
+    ]  # fmt: skip
+    crosstable = url("section_table", match.section_id, "crosstable", "csv")
+    assert client.get(crosstable).status_code == 404
 
 
 def test_printed_standings_of_a_league_are_those_of_its_teams(client, match):
