@@ -11,7 +11,7 @@ from django.utils import translation
 from federation.views.refusals import refusal_words
 from ratings.corrections.words import REFUSALS
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.views.refusals.sentences import WORDS
+from tournaments.views.refusals.sentences import REFUSALS
 
 
 def words(code, **facts) -> str:
@@ -85,13 +85,13 @@ def test_every_refusal_has_words_and_the_facts_they_name():
     found = list(refusals_in_code())
     assert len(found) > 150
     # The office has its own words for refusals of its corrections.
-    known = {*WORDS, *REFUSALS}
+    known = {*REFUSALS, *REFUSALS}
     without = [(where, code) for where, code, _facts in found if code not in known]
     lacking = [
         (where, code, lacks)
         for where, code, facts in found
-        if code in WORDS and facts is not None
-        for lacks in [set(re.findall(r"%\((\w+)\)", str(WORDS[code]))) - facts]
+        if code in REFUSALS and facts is not None
+        for lacks in [set(re.findall(r"%\((\w+)\)", str(REFUSALS[code]))) - facts]
         if lacks
     ]
     assert (without, lacking) == ([], [])

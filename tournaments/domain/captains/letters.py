@@ -13,7 +13,7 @@ from federation.enums import CLUB_ROLES
 from federation.models import Role, User
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import Team, TeamMatch
-from tournaments.queries.teams.words import TEAM_WORDS
+from tournaments.queries.teams.words import TEAM_REFUSALS
 
 
 def notify_to_line_up_again(
@@ -112,4 +112,4 @@ def _facts(match: TeamMatch) -> dict[str, object]:
 
 
 def _reasons(obstacles: Iterable[TournamentRefusal]) -> str:
-    return "\n".join(str(TEAM_WORDS[each.code]) % each.facts for each in obstacles)
+    return "\n".join(str(TEAM_REFUSALS[each.code]) % each.facts for each in obstacles)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-TEAM_WORDS: Mapping[str, Promise] = MappingProxyType(
+TEAM_REFUSALS: Mapping[str, Promise] = MappingProxyType(
     {
         "by_teams": _("The section is played by teams: its line-ups make the boards."),
         "no_league": _("The section is not played by teams."),

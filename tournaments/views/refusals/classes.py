@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-CLASS_WORDS: dict[str, Promise] = {
+CLASS_REFUSALS: dict[str, Promise] = {
     "no_titles": gettext_lazy(
         "Players cannot move between classes in this section, so everybody starts in "
         "their own class."

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-ENTRY_WORDS: Mapping[str, Promise] = MappingProxyType(
+ENTRY_REFUSALS: Mapping[str, Promise] = MappingProxyType(
     {
         "not_open": gettext_lazy(
             "Players do not enter this section themselves. Ask the organiser."

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-PHONE_WORDS: dict[str, Promise] = {
+PHONE_REFUSALS: dict[str, Promise] = {
     "phone_unknown": gettext_lazy(
         "There is no such code. Look at the card and type it again."
     ),

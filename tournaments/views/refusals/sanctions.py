@@ -5,7 +5,7 @@ refused.
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-SANCTION_WORDS: dict[str, Promise] = {
+SANCTION_REFUSALS: dict[str, Promise] = {
     "not_whole_weeks": gettext_lazy(
         "Choose the same day of the week as the first day then, %(day)s."
     ),

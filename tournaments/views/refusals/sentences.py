@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.queries.teams.words import TEAM_WORDS
-from tournaments.views.refusals.classes import CLASS_WORDS
-from tournaments.views.refusals.entries import ENTRY_WORDS
-from tournaments.views.refusals.phone import PHONE_WORDS
-from tournaments.views.refusals.sanctions import SANCTION_WORDS
+from tournaments.queries.teams.words import TEAM_REFUSALS
+from tournaments.views.refusals.classes import CLASS_REFUSALS
+from tournaments.views.refusals.entries import ENTRY_REFUSALS
+from tournaments.views.refusals.phone import PHONE_REFUSALS
+from tournaments.views.refusals.sanctions import SANCTION_REFUSALS
 
-WORDS: Mapping[str, Promise] = MappingProxyType(
+REFUSALS: Mapping[str, Promise] = MappingProxyType(
     {
         "gone": gettext_lazy(
             "It no longer exists: somebody has removed it. Reload the page."
@@ -70,7 +70,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "are accepted, only the rating office can withdraw them."
         ),
         "not_started": gettext_lazy("The section has not started yet."),
-        **TEAM_WORDS,
+        **TEAM_REFUSALS,
         "entered": gettext_lazy("The player is already in this section."),
         "entered_as": gettext_lazy(
             "That is a card of %(player)s, who is in this section already: the two were"
@@ -101,8 +101,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "order": gettext_lazy(
             "The players have changed in the meantime. Reload the page."
         ),
-        **SANCTION_WORDS,
-        **CLASS_WORDS,
+        **SANCTION_REFUSALS,
+        **CLASS_REFUSALS,
         "tie_breaks": gettext_lazy("There is no tie-break called %(unknown)s."),
         "lots_drawn": gettext_lazy("The lots have been drawn already; they stand."),
         "no_lots": gettext_lazy(
@@ -190,7 +190,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "changed_since": gettext_lazy(
             "Somebody has changed this game since, so that change cannot be undone."
         ),
-        **PHONE_WORDS,
+        **PHONE_REFUSALS,
         "not_entered": gettext_lazy("The player is not in this section."),
         "apart": gettext_lazy("These two are kept apart already."),
         "same_player": gettext_lazy("Choose two different players."),
@@ -249,13 +249,13 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The letters have been sent, so this can no longer be changed. You can "
             "write again."
         ),
-        **ENTRY_WORDS,
+        **ENTRY_REFUSALS,
     }
 )
 
 
 def sentence_of(refused: TournamentRefusal) -> str:
-    words = WORDS.get(refused.code)
+    words = REFUSALS.get(refused.code)
     if words is None:
         return _("That is not possible now.")
     facts = {name: _shown(value) for name, value in refused.facts.items()}
