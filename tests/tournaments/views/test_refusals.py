@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from federation.views.refusals import refusal_words
-from ratings.corrections.words import REFUSALS
+from ratings.corrections.words import REFUSALS as OF_CORRECTIONS
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.views.refusals.sentences import REFUSALS
 
@@ -85,7 +85,7 @@ def test_every_refusal_has_words_and_the_facts_they_name():
     found = list(refusals_in_code())
     assert len(found) > 150
     # The office has its own words for refusals of its corrections.
-    known = {*REFUSALS, *REFUSALS}
+    known = {*REFUSALS, *OF_CORRECTIONS}
     without = [(where, code) for where, code, _facts in found if code not in known]
     lacking = [
         (where, code, lacks)
