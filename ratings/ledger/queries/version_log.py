@@ -139,15 +139,14 @@ def _change(old: Counting, new: Counting, lines: Sequence[ShownGame]) -> Version
         tuple(
             each
             for each in public_parts
-            if each and (old.report.is_final or each.kind != VersionDifference.CAME)
+            if each and (old.report.is_final or each.kind != VersionDifference.ADDED)
         ),
     )
 
 
 def _public_part(difference: GameDifference) -> GameDifference | None:
     """Leave out what is not public; return None where nothing else differs."""
-    words = {str(COMPARED[what][0]) for what in PUBLIC}
-    parts = tuple(each for each in difference.parts if each in words)
+    parts = tuple(each for each in difference.parts if each in PUBLIC)
     if difference.kind == VersionDifference.CHANGED and not parts:
         return None
     return replace(difference, parts=parts)

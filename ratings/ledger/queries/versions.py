@@ -16,8 +16,8 @@ from ratings.rules.played import EMPTY_LINE_SCORE
 
 
 class VersionDifference(StrEnum):
-    CAME = "came"
-    WENT = "went"
+    ADDED = "added"
+    REMOVED = "removed"
     CHANGED = "changed"
 
 
@@ -47,7 +47,7 @@ COMPARED = {
         ),
     ),
 }
-"""What may differ in a game: the words for it, and the ledger's columns."""
+"""What may differ in a game: its words, and the columns of the ledger."""
 
 
 PLAYED = {2: "1–0", 1: "½–½", 0: "0–1"}
@@ -96,7 +96,7 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """A game that differs between two versions; `parts` says in words what differs."""
+    """A game that differs between two versions; `parts`: what differs, as in COMPARED."""
 
     kind: VersionDifference
     old: ShownGame | None
@@ -110,14 +110,15 @@ class GameDifference:
 
     @property
     def players_differ(self) -> bool:
-        return self._differs("players")
+        return "players" in self.parts
 
     @property
     def place_differs(self) -> bool:
-        return self._differs("place") or self._differs("day")
+        return "place" in self.parts or "day" in self.parts
 
-    def _differs(self, what: str) -> bool:
-        return str(COMPARED[what][0]) in self.parts
+    @property
+    def parts_in_words(self) -> list[str]:
+        return [str(COMPARED[what][0]) for what in self.parts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,12 @@ class Comparison:
         return sum(each.kind == kind for each in self.differences)
 
     @property
-    def came(self) -> int:
-        return self.count(VersionDifference.CAME)
+    def added(self) -> int:
+        return self.count(VersionDifference.ADDED)
 
     @property
-    def went(self) -> int:
-        return self.count(VersionDifference.WENT)
+    def removed(self) -> int:
+        return self.count(VersionDifference.REMOVED)
 
     @property
     def changed(self) -> int:
@@ -194,23 +195,21 @@ def _differences(
     for key, game in new.items():
         before = old.get(key)
         if before is None:
-            yield GameDifference(VersionDifference.CAME, None, game)
+            yield GameDifference(VersionDifference.ADDED, None, game)
         elif parts := _parts(before.game, game.game):
             yield GameDifference(VersionDifference.CHANGED, before, game, parts)
     for key, game in old.items():
         if key not in new:
-            yield GameDifference(VersionDifference.WENT, game, None)
+            yield GameDifference(VersionDifference.REMOVED, game, None)
 
 
 def _parts(old: Game, new: Game) -> tuple[str, ...]:
-    """Return in words what differs; if the players differ, their facts are not
-    mentioned.
-    """
-    parts = {
-        what: str(words)
-        for what, (words, columns) in COMPARED.items()
+    """Return what differs; if the players differ, their facts are not mentioned."""
+    parts = [
+        what
+        for what, (_words, columns) in COMPARED.items()
         if any(getattr(old, name) != getattr(new, name) for name in columns)
-    }
-    if "players" in parts:
-        parts.pop("facts", None)
-    return tuple(parts.values())
+    ]
+    if "players" in parts and "facts" in parts:
+        parts.remove("facts")
+    return tuple(parts)

@@ -7,7 +7,7 @@ import pytest
 
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
-from ratings.ledger.queries.versions import COMPARED, compare, games_of
+from ratings.ledger.queries.versions import compare, games_of
 from tests.factories import (
     PlayerFactory,
     line,
@@ -45,8 +45,8 @@ def test_added_removed_and_changed_games_are_listed_and_others_counted(three):
     found = compared(first, version(stays, replace(changes, score=0), comes))
     assert [
         (each.kind, each.shown.game.key, each.parts) for each in found.differences
-    ] == [("changed", 3, ("result",)), ("came", 4, ()), ("went", 2, ())]
-    assert (found.came, found.went, found.changed, found.same) == (1, 1, 1, 1)
+    ] == [("changed", 3, ("score",)), ("added", 4, ()), ("removed", 2, ())]
+    assert (found.added, found.removed, found.changed, found.same) == (1, 1, 1, 1)
     assert found.against == first
     changed = found.differences[0]
     assert (changed.old.result, changed.new.result) == ("1–0", "0–1")
@@ -66,7 +66,7 @@ def test_empty_lines_are_ignored(three):
     differences = [
         [(e.kind, e.shown.game.key) for e in each.differences] for each in found
     ]
-    assert differences == [[("went", 1)], [("came", 1), ("came", 2)]]
+    assert differences == [[("removed", 1)], [("added", 1), ("added", 2)]]
     assert [each.same for each in found] == [1, 1]
 
 
@@ -87,7 +87,7 @@ def test_each_differing_field_of_a_game_is_named(three, what, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     found = compared(version(before), version(replace(before, **facts)))
     (only,) = found.differences
-    assert only.parts == (str(COMPARED[what][0]),)
+    assert only.parts == (what,)
     assert (only.place_differs, only.players_differ) == (
         what in ("place", "day"),
         False,
@@ -107,7 +107,7 @@ def test_differing_fields_of_both_players_are_named(three, colour, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     after = replace(before, **{colour: replace(getattr(before, colour), **facts)})
     (only,) = compared(version(before), version(after)).differences
-    assert only.parts == (str(COMPARED["facts"][0]),)
+    assert only.parts == ("facts",)
 
 
 def test_replaced_player_is_named_without_dependent_fields(three):
@@ -116,7 +116,7 @@ def test_replaced_player_is_named_without_dependent_fields(three):
     (only,) = compared(
         version(before), version(replace(before, black=young))
     ).differences
-    assert (only.parts, only.players_differ) == ((str(COMPARED["players"][0]),), True)
+    assert (only.parts, only.players_differ) == (("players",), True)
 
 
 def test_games_are_in_order_of_play_with_names_visible_to_the_reader(
@@ -160,7 +160,7 @@ def test_changed_first_day_of_the_event_is_named_for_every_game(three):
 
     (only,) = compared(old, new).differences
 
-    assert (only.kind, only.parts) == ("changed", ("first day of the event",))
+    assert (only.kind, only.parts) == ("changed", ("event",))
 
 
 def test_black_player_from_outside_is_noted_with_the_own_rating(three):

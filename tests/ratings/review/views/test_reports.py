@@ -132,16 +132,21 @@ def test_versions_are_compared_game_by_game(as_officer, club):
             each.shown.game.key,
             each.old.result if each.old else "",
             each.new.result if each.new else "",
-            [str(part) for part in each.parts],
+            each.parts_in_words,
         )
         for each in comparison.differences
     ] == [
         ("changed", 1, "1–0", "0–1", ["result"]),
         ("changed", 2, "½–½", "½–½", ["day", "period"]),
-        ("came", 4, "", "1–0", []),
-        ("went", 3, "0–1", "", []),
+        ("added", 4, "", "1–0", []),
+        ("removed", 3, "0–1", "", []),
     ]
-    assert (comparison.came, comparison.went, comparison.changed, comparison.same) == (
+    assert (
+        comparison.added,
+        comparison.removed,
+        comparison.changed,
+        comparison.same,
+    ) == (
         1,
         1,
         2,
