@@ -132,7 +132,9 @@ class PlacingRequest(models.Model):
         Pool, models.CASCADE, primary_key=True, related_name="placing_request"
     )
     at = models.DateTimeField()
-    anew = models.BooleanField(help_text="even if the list stands for what is computed")
+    force = models.BooleanField(
+        help_text="number it even if it is that of the newest computation"
+    )
     taken_by = models.BigIntegerField(
         null=True, help_text="the transaction in which a worker began on it"
     )

@@ -65,9 +65,9 @@ WHERE pool_id = %(pool)s AND slot = %(slot)s
 """
 _THIS_TRANSACTION = RawSQL("pg_current_xact_id()::text::bigint", [])
 _ASK = """
-INSERT INTO ratings_placingrequest AS waiting (pool_id, at, anew)
-VALUES (%(pool)s, %(at)s, %(anew)s)
-ON CONFLICT (pool_id) DO UPDATE SET anew = waiting.anew OR excluded.anew,
+INSERT INTO ratings_placingrequest AS waiting (pool_id, at, force)
+VALUES (%(pool)s, %(at)s, %(force)s)
+ON CONFLICT (pool_id) DO UPDATE SET force = waiting.force OR excluded.force,
   at = CASE WHEN waiting.at < %(lost)s OR waiting.taken_by IS NOT NULL
     THEN excluded.at ELSE waiting.at END,
   taken_by = NULL
@@ -76,7 +76,7 @@ RETURNING at = %(at)s
 _TAKE = """
 UPDATE ratings_placingrequest
 SET at = %s, taken_by = pg_current_xact_id()::text::bigint
-WHERE pool_id = %s RETURNING anew, taken_by
+WHERE pool_id = %s RETURNING force, taken_by
 """
 
 
@@ -87,7 +87,7 @@ def request_numbering(pool_id: int, *, at: datetime, force: bool = False) -> boo
     parameters: dict[str, Any] = {
         "pool": pool_id,
         "at": at,
-        "anew": force,
+        "force": force,
         "lost": at - LOST_AFTER,
     }
     with connection.cursor() as cursor:

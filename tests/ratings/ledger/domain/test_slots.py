@@ -212,7 +212,7 @@ def test_requested_renumbering_is_done_although_another_worker_was_busy(pool):
         LiveList.objects.select_for_update().get(pk=pool)
         met = together(lambda: number_if_requested(pool, at=NOON, today=TODAY))
     assert met == [None]
-    assert PlacingRequest.objects.get().anew
+    assert PlacingRequest.objects.get().force
     assert number_if_requested(pool, at=NOON, today=TODAY) == 4
 
 
@@ -247,7 +247,7 @@ def test_requested_renumbering_survives_a_killed_worker(pool):
             )
             wait_until_it_reads_players(worker)
             # A worker that dies now need not report: the request is still stored.
-            cursor.execute("SELECT pool_id, anew FROM ratings_placingrequest")
+            cursor.execute("SELECT pool_id, force FROM ratings_placingrequest")
             assert cursor.fetchall() == [(pool, True)]
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND"
