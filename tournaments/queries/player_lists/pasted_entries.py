@@ -6,6 +6,7 @@ from datetime import date
 
 from django.db.models import Q
 
+from federation.enums import Visibility
 from federation.models import Player
 from federation.models.sorting import fold
 from federation.permissions import Actor
@@ -74,11 +75,15 @@ def find_pasted(
 
 
 def _in_order_of_names(pasted: Sequence[PastedPlayer]) -> list[PastedPlayer]:
+    """Read as last name, first name what has a first name after the comma. Names that
+    are hidden are left out, so that no answer depends on them.
+    """
     asked = {each.may_be_first for each in pasted} - {""}
-    rows = (
-        Player.objects.filter(first_name__in=asked) if asked else Player.objects.none()
-    )
-    known = set(rows.values_list("first_name", flat=True).distinct())
+    known: set[str] = set()
+    if asked:
+        players = Player.objects.filter(visibility=Visibility.PUBLIC)
+        named = players.filter(first_name__in=asked)
+        known = set(named.values_list("first_name", flat=True).distinct())
     return [
         each.with_last_name_first() if each.may_be_first in known else each
         for each in pasted

@@ -87,6 +87,17 @@ def test_last_name_of_several_words_before_a_comma_is_read_as_one(client, group,
     assert (initial["first_name"], initial["last_name"]) == ("Elias", "Ek Berg")
 
 
+def test_first_name_of_a_hidden_player_does_not_decide_how_a_line_is_read(
+    client, group
+):
+    member(first_name="Xerxes", last_name="Ek", visibility="hidden")
+
+    (found,) = shown(send(client, group, "Ahmed Khan, Xerxes"))
+
+    initial = found.newcomer.initial
+    assert (initial["first_name"], initial["last_name"]) == ("Ahmed", "Khan")
+
+
 @pytest.mark.parametrize("line", ["Elias Ahmed 2011", "Elias Ahmad 2010"])
 def test_similar_player_is_offered_and_not_chosen(client, group, elias, line):
     (found,) = shown(send(client, group, line))
