@@ -187,10 +187,11 @@ def test_earlier_lists_proposed_by_others_wait_oldest_first():
 
 
 def invited(by, at=NOON, **facts):
+    digest = f"{by.pk}{at}{facts}"[:64]
     values = {
         "email": "new@example.org",
         "kind": RoleKind.RATING_OFFICER,
-        "token_digest": f"{by.pk}{at}{facts}"[:64],
+        "token_digest": digest,
         "invited_by": by,
         "invited_at": at,
         "expires_at": NOON + timedelta(days=1),
@@ -201,11 +202,12 @@ def invited(by, at=NOON, **facts):
 def test_role_offers_of_others_wait_until_agreed_or_expired():
     me, other = keeper(), keeper()
     late = invited(other)
-    early = invited(other, NOON - timedelta(days=1))
-    invited(me)
-    invited(other, expires_at=NOON)
+    early = invited(other, NOON - timedelta(days=1), email="early@example.org")
+    invited(me, email="own@example.org")
+    invited(other, expires_at=NOON, email="expired@example.org")
     invited(other, withdrawn_at=NOON)
-    invited(other, agreed_by=keeper(), agreed_at=NOON)
+    agreed = {"agreed_by": keeper(), "agreed_at": NOON}
+    invited(other, **agreed, email="agreed@example.org")
 
     assert waits(me).appointments == (early, late)
     assert waits(UserFactory()).appointments == ()
