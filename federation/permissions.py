@@ -12,12 +12,7 @@ from enum import StrEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
-from federation.enums import (
-    CLUB_ROLES,
-    FEDERATION_ROLES,
-    TWO_FACTOR_ROLES,
-    RoleKind,
-)
+from federation.enums import CLUB_ROLES, FEDERATION_ROLES, TWO_FACTOR_ROLES, RoleKind
 from federation.models import Club, Role, User
 
 OFFICER = RoleKind.RATING_OFFICER

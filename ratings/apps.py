@@ -14,14 +14,9 @@ class RatingsConfig(AppConfig):
         from federation.watching.figures import FROM_DATABASE  # noqa: PLC0415
         from ratings import proposable_acts, refusal_sentences  # noqa: PLC0415
         from ratings.corrections.domain.letters import notify_outcome  # noqa: PLC0415
-        from ratings.engine.queries.figures import (  # noqa: PLC0415
-            pool_figures,
-            run_figures,
-        )
+        from ratings.engine.queries.figures import pool_figures, run_figures  # noqa: PLC0415
         from ratings.ledger.domain.corrections import ON_CLAIM_SETTLED  # noqa: PLC0415
-        from ratings.people.queries.register_epoch import (  # noqa: PLC0415
-            register_epoch,
-        )
+        from ratings.people.queries.register_epoch import register_epoch  # noqa: PLC0415
         from ratings.pools.queries.pools import marks_of_pools  # noqa: PLC0415
         from ratings.review.queries.duties import unsettled_in_ledger  # noqa: PLC0415
 

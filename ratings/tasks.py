@@ -33,10 +33,7 @@ from ratings.lists.domain.live_list import (
     requests_overdue,
 )
 from ratings.lists.domain.publishing import approval_after, publish_list
-from ratings.lists.domain.revisions import (
-    cancel_unchanged_revisions,
-    pools_to_compare,
-)
+from ratings.lists.domain.revisions import cancel_unchanged_revisions, pools_to_compare
 from ratings.lists.queries.pool_records import cached_facts
 from ratings.models import Pool
 from ratings.pools.queries.publications import publications

@@ -8,12 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
-from federation.enums import (
-    CLUB_ROLES,
-    DISTRICT_ROLES,
-    FEDERATION_ROLES,
-    RoleKind,
-)
+from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.models.date_spans import DatedQuerySet, days, to_not_before_from
 from federation.models.places import Club, District
 from federation.models.players import Player

@@ -20,12 +20,7 @@ from federation.tables import AccountsTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in, signer
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 
 CLOSE = TaskTexts(
     title=_("Close an account"),

@@ -28,12 +28,7 @@ from federation.views.members.access import page_after_change, require_somewhere
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 
 ASK = TaskTexts(
     title=_("Ask for a member of another club"),

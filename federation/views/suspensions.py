@@ -18,12 +18,7 @@ from federation.tables import SuspensionsTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 
 SUSPEND = TaskTexts(
     title=_("Suspend from competitions"),

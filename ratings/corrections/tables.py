@@ -10,10 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.templatetags.inline_tags import day, moment, state
-from ratings.corrections.queries.claim_words import (
-    game_in_words,
-    state_of_claim,
-)
+from ratings.corrections.queries.claim_words import game_in_words, state_of_claim
 from ratings.models import Claim
 
 

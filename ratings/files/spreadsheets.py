@@ -14,11 +14,7 @@ from typing import TextIO
 
 from django.utils.translation import gettext_noop as noted
 
-from ratings.files.archives import (
-    LARGEST_TABLE,
-    DamagedArchiveMember,
-    undamaged,
-)
+from ratings.files.archives import LARGEST_TABLE, DamagedArchiveMember, undamaged
 from ratings.files.sheet_cells import DamagedSheet, TooLarge, TooWide
 from ratings.files.text_files import WORKBOOK, NotATable, TextFile, examine
 from ratings.files.workbook_parts import LARGEST_TEXTS, BookReader

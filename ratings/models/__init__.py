@@ -21,12 +21,7 @@ from ratings.models.fide import (
 )
 from ratings.models.import_findings import ColumnChoice, ImportFinding
 from ratings.models.import_rows import ImportClub, ImportFault, ImportPlayer
-from ratings.models.imports import (
-    ImportBlock,
-    ImportEvent,
-    ImportFile,
-    ImportPart,
-)
+from ratings.models.imports import ImportBlock, ImportEvent, ImportFile, ImportPart
 from ratings.models.ledger import Counting, Game, Posting
 from ratings.models.lists import Approval, ListEntry, ListFacet, ListStep, RatingList
 from ratings.models.merges import Merge, MergeSpan

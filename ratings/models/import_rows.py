@@ -8,11 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import Club, Player
 from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, sort_key
-from ratings.enums import (
-    ClubChoice,
-    MatchChoice,
-    MatchedBy,
-)
+from ratings.enums import ClubChoice, MatchChoice, MatchedBy
 from ratings.models.imports import ImportFile
 
 

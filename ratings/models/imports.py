@@ -7,11 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited
 from federation.models.plain_names import plain_names
-from ratings.enums import (
-    EventVerdict,
-    ImportKind,
-    ImportState,
-)
+from ratings.enums import EventVerdict, ImportKind, ImportState
 from ratings.models.pools import Pool
 
 DISCARDED = [ImportState.DROPPED, ImportState.REFUSED, ImportState.UNDONE]

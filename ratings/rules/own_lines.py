@@ -5,10 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.rules.explained import ExplainedGame, NotRated, Origin
-from ratings.rules.step import (
-    Lines,
-    StartFrom,
-)
+from ratings.rules.step import Lines, StartFrom
 from ratings.rules.step_ratings import StepRatings
 
 WIN = 2

@@ -17,11 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratings.rules.systems import modules_of_systems, systems
-from ratings.system_words.definition import (
-    ParameterWords,
-    RefusalWords,
-    SystemWords,
-)
+from ratings.system_words.definition import ParameterWords, RefusalWords, SystemWords
 
 SHARED_PARAMETERS: Mapping[str, ParameterWords] = {
     "period_starts": ParameterWords(

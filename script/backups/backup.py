@@ -3,12 +3,7 @@
 import argparse
 import os
 
-from script.backups.places import (
-    called_from,
-    noted_environment,
-    setting,
-    var_directory,
-)
+from script.backups.places import called_from, noted_environment, setting, var_directory
 from script.backups.running import run_here, with_own_database
 from script.database_account import database_home
 from script.progress import SetUpError, run_command

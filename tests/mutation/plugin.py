@@ -18,11 +18,7 @@ from hypothesis import Phase, settings
 from tests.mutation.accepted import accepted
 from tests.mutation.faults import Fault, faults_of
 from tests.mutation.reach import Called, Reached
-from tests.mutation.trying import (
-    Trial,
-    Tried,
-    import_with_fault_of_environment,
-)
+from tests.mutation.trying import Trial, Tried, import_with_fault_of_environment
 
 # Only failure or success is needed: hypothesis does not shrink or store examples.
 settings.register_profile(

@@ -9,11 +9,7 @@ from typing import Any
 from federation.domain.authorship import ActionContext
 from federation.models import Club, Player, User
 from ratings.corrections.domain.claim_decisions import allow_claim
-from ratings.corrections.domain.claims import (
-    ClaimDraft,
-    answer_claim,
-    file_claim,
-)
+from ratings.corrections.domain.claims import ClaimDraft, answer_claim, file_claim
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.ledger.domain.reports import accept_report

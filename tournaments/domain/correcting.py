@@ -20,11 +20,7 @@ from tournaments.domain.locking import (
     set_state,
 )
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.result_history.changes import (
-    Sending,
-    board_before,
-    change_of,
-)
+from tournaments.domain.result_history.changes import Sending, board_before, change_of
 from tournaments.domain.submitting import is_as_sent, submit_results
 from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing

@@ -9,10 +9,7 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.entries.class_letters import notify_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
-from tournaments.domain.entries.requests import (
-    decline_unanswered,
-    restore_declined,
-)
+from tournaments.domain.entries.requests import decline_unanswered, restore_declined
 from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import (
     EDITABLE_STATES,
@@ -28,11 +25,7 @@ from tournaments.enums import Acceleration, SectionFormat, TournamentState
 from tournaments.models import Absence, Entry, Pairing, Round, Section
 from tournaments.queries.reports import has_report
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.rules.berger import (
-    BergerRound,
-    rounds_needed,
-    schedule,
-)
+from tournaments.rules.berger import BergerRound, rounds_needed, schedule
 from tournaments.rules.pairing.acceleration import last_accelerated
 from tournaments.rules.results import BYES
 

@@ -9,11 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
-from tournaments.formats.pasted_players import (
-    MOST_PLAYERS,
-    PastedPlayer,
-    read_pasted,
-)
+from tournaments.formats.pasted_players import MOST_PLAYERS, PastedPlayer, read_pasted
 from tournaments.forms.brought_files import (
     TextField,
     text_of_file,

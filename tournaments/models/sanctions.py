@@ -11,12 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.audit import append_only, audited, audited_when_made
 from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
-from tournaments.enums import (
-    NotEndorsed,
-    SanctionKind,
-    SanctionState,
-    SectionClass,
-)
+from tournaments.enums import NotEndorsed, SanctionKind, SanctionState, SectionClass
 from tournaments.models.sections import Section
 from tournaments.models.tournaments import Tournament
 from tournaments.rules.sanctions.application import fee_due

@@ -10,19 +10,11 @@ from django.db.models import Count, OuterRef, Q, Subquery
 
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
-from ratings.lists.queries.proposals import (
-    periods_for_board,
-    periods_for_officer,
-)
+from ratings.lists.queries.proposals import periods_for_board, periods_for_officer
 from ratings.models import Period, Report
 from ratings.pools.queries.periods_with_lists import PeriodWithLists
 from tournaments.enums import RequestState, StageKind, TournamentState
-from tournaments.models import (
-    ClassMovement,
-    EntryRequest,
-    TeamMatch,
-    Tournament,
-)
+from tournaments.models import ClassMovement, EntryRequest, TeamMatch, Tournament
 from tournaments.models.removals import KEPT_DAYS
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.deadlines import Deadline, deadlines_of

@@ -21,11 +21,7 @@ from tournaments.queries.standings.table import (
     rows_of,
 )
 from tournaments.queries.standings.words import RULE_SET_NAMES, tie_break_name
-from tournaments.queries.wording import (
-    BOARD_TEXTS,
-    Words,
-    settled_words,
-)
+from tournaments.queries.wording import BOARD_TEXTS, Words, settled_words
 from tournaments.rules.results import Result
 from tournaments.rules.sections import Board
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS

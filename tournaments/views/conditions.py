@@ -22,10 +22,7 @@ from tournaments.enums import DeadlineKind
 from tournaments.forms.conditions import ConditionsForm, SentForm
 from tournaments.models import ConditionsSent, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of
-from tournaments.views.access import (
-    organised_tournament,
-    redirect_to,
-)
+from tournaments.views.access import organised_tournament, redirect_to
 
 
 @login_required

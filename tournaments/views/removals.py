@@ -12,10 +12,7 @@ from federation.views.signing import acting_in
 from tournaments.domain.removals import putting_back
 from tournaments.domain.teams.putting_back import put_back_teams
 from tournaments.models import Entry, League, Removal
-from tournaments.views.access import (
-    organised_tournament,
-    redirect_to,
-)
+from tournaments.views.access import organised_tournament, redirect_to
 
 
 @login_required

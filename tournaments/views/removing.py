@@ -15,10 +15,7 @@ from federation.views.signing import acting_in
 from tournaments.domain import starting
 from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
 from tournaments.domain.planning import cancelling
-from tournaments.domain.planning.cancelling import (
-    cancel_blocker,
-    cancel_tournament,
-)
+from tournaments.domain.planning.cancelling import cancel_blocker, cancel_tournament
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start_blocker

@@ -18,11 +18,7 @@ from tournaments.domain.result_history import undoing
 from tournaments.models import ResultChange
 from tournaments.queries.result_history.changes import Author, own_undo_redo
 from tournaments.queries.result_history.rows import ResultChangeShown, shown_changes
-from tournaments.views.access import (
-    organised_board,
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_board, organised_section, redirect_to
 
 ON_A_PAGE = 50
 

@@ -20,10 +20,7 @@ from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.result_history.changes import Sending
-from tournaments.domain.results import (
-    enter_results,
-    enter_wish,
-)
+from tournaments.domain.results import enter_results, enter_wish
 from tournaments.domain.submitting import can_be_recalled
 from tournaments.enums import TournamentState
 from tournaments.forms.boards import is_number
@@ -37,11 +34,7 @@ from tournaments.forms.wishes import (
     typed_results,
 )
 from tournaments.models import Pairing, Section
-from tournaments.queries.entry_sheet import (
-    EntrySheet,
-    TypedResult,
-    entry_sheet,
-)
+from tournaments.queries.entry_sheet import EntrySheet, TypedResult, entry_sheet
 from tournaments.queries.result_history.changes import Author, undo_redo_as_json
 from tournaments.queries.result_keys import keys_to_type
 from tournaments.queries.rounds.missed_games import missed_games

@@ -36,11 +36,7 @@ from tournaments.models import Section, Tournament
 from tournaments.queries.changes import changes_shown
 from tournaments.queries.reports import counting_report, newest_report
 from tournaments.queries.stages import TournamentStage, stages_of
-from tournaments.views.access import (
-    address,
-    organised_tournament,
-    redirect_to,
-)
+from tournaments.views.access import address, organised_tournament, redirect_to
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
 SENDER_WAITS = 2

@@ -15,11 +15,7 @@ from tournaments.forms.playing import WithdrawalForm
 from tournaments.models import Entry
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
-from tournaments.views.access import (
-    organised_entry,
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_entry, organised_section, redirect_to
 
 
 @login_required

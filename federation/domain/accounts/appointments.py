@@ -10,12 +10,7 @@ from federation.agreements import Matter
 from federation.domain.accounts.account import accounts_that_had
 from federation.domain.accounts.invitation_letters import InvitationUrl, send_invitation
 from federation.domain.authorship import ActionContext, written_by
-from federation.domain.four_eyes import (
-    agrees,
-    closes,
-    is_one_of,
-    refuse_same_person,
-)
+from federation.domain.four_eyes import agrees, closes, is_one_of, refuse_same_person
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
 from federation.models import Invitation, Role

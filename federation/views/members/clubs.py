@@ -18,10 +18,7 @@ from federation.views.members.access import managed_player, require_somewhere
 from federation.views.members.facts import member_task
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    posted_data,
-)
+from federation.views.single_task import TaskTexts, posted_data
 
 JOIN = TaskTexts(
     title=_("Add a membership"),

@@ -26,12 +26,7 @@ from federation.views.editing import editing_page, initial_facts
 from federation.views.members.access import managed_player, page_after_change
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 
 VISIBILITY = TaskTexts(
     title=_("What everybody sees of the name"),

@@ -8,11 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from federation.domain.players import (
-    DuplicateCheck,
-    MatchesFound,
-    register_player,
-)
+from federation.domain.players import DuplicateCheck, MatchesFound, register_player
 from federation.domain.refusal import RegisterRefusal
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm

@@ -10,11 +10,7 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext
-from federation.domain.four_eyes import (
-    accounts_of_player,
-    agrees,
-    refuse_same_person,
-)
+from federation.domain.four_eyes import accounts_of_player, agrees, refuse_same_person
 from federation.domain.refusal import Refusal
 from ratings.board.domain.letters import notify_members, notify_secretaries
 from ratings.board.queries.board import WaitingLevel, level_in_words, waiting_for_board

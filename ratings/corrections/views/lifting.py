@@ -14,11 +14,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
-from federation.views.single_task import (
-    TaskTexts,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, posted_data, task_page
 from ratings.corrections.forms import LiftingForm
 from ratings.corrections.queries.claims import claim_to_show
 from ratings.corrections.queries.moved_lists import moved_lists_in_words

@@ -9,10 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from ratings.corrections.forms import CorrectionAnswerForm
-from ratings.corrections.queries.claim_words import (
-    game_when_filed,
-    requested_game,
-)
+from ratings.corrections.queries.claim_words import game_when_filed, requested_game
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.respondents import Respondent, may_answer_for
 from ratings.enums import ClaimState

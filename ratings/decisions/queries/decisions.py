@@ -10,12 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 from federation.models import Membership, Player
 from federation.models.sorting import folded_text
 from ratings.enums import DecisionKind, PostingType
-from ratings.models import (
-    CurrentRating,
-    Decision,
-    Period,
-    Posting,
-)
+from ratings.models import CurrentRating, Decision, Period, Posting
 from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import systems_of_pools
 from ratings.rules.protocol import HasLevels

@@ -21,10 +21,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from ratings.decisions.domain.decisions import (
-    confirm_decision,
-    reject_decision,
-)
+from ratings.decisions.domain.decisions import confirm_decision, reject_decision
 from ratings.decisions.forms import (
     LONGEST_SEARCH,
     Reasoned,

@@ -42,13 +42,7 @@ from ratings.imports.domain.players import known_clubs
 from ratings.ledger.domain.editions import lock_periods
 from ratings.lists.domain.facets import store_facets
 from ratings.lists.queries.listing import salt_of_ties
-from ratings.models import (
-    Approval,
-    EarlierLine,
-    EarlierLists,
-    Pool,
-    RatingList,
-)
+from ratings.models import Approval, EarlierLine, EarlierLists, Pool, RatingList
 from ratings.pools.domain.computation_lock import lock_computation
 from ratings.rules.calendar import date_of, day_number
 

@@ -43,11 +43,7 @@ from ratings.files.spreadsheets import SheetTooLarge, table_in
 from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
-from ratings.four_eyes.views.settling import (
-    SettlementActions,
-    settle,
-    settling_context,
-)
+from ratings.four_eyes.views.settling import SettlementActions, settle, settling_context
 from ratings.models import EarlierLists
 from ratings.pages.views.levels import format_as_pool
 from ratings.uploads.words import translated

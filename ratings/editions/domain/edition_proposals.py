@@ -34,14 +34,7 @@ from ratings.ledger.domain.editions import (
     refuse_approved,
     refuse_cut_periods,
 )
-from ratings.models import (
-    CurrentRating,
-    Edition,
-    EditionProposal,
-    Period,
-    Pool,
-    Report,
-)
+from ratings.models import CurrentRating, Edition, EditionProposal, Period, Pool, Report
 from ratings.pools.domain.postings import post
 from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion

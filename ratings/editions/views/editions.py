@@ -22,11 +22,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, posted_data, task_page
 from federation.views.table_files import TableFile, table_file
 from ratings.editions.domain import edition_proposals
 from ratings.editions.domain.edition_proposals import (
@@ -42,11 +38,7 @@ from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import propose_with_message
-from ratings.four_eyes.views.settling import (
-    SettlementActions,
-    settle,
-    settling_context,
-)
+from ratings.four_eyes.views.settling import SettlementActions, settle, settling_context
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm

@@ -14,22 +14,13 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 from ratings.editions.domain.policy_proposals import (
     approve_policy,
     propose_policy,
     reject_policy,
 )
-from ratings.four_eyes.views.settling import (
-    SettlementActions,
-    settle,
-    settling_context,
-)
+from ratings.four_eyes.views.settling import SettlementActions, settle, settling_context
 from ratings.models import PolicyProposal, Pool
 from ratings.pages.forms import PoolActForm
 

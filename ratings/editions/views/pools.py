@@ -19,12 +19,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 from ratings.editions import parameter_fields
 from ratings.editions.conversion_words import lines_of
 from ratings.editions.forms import EndPoolForm, FideTempoForm, PoolForm, RenamePoolForm
@@ -39,11 +34,7 @@ from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import about_words, propose_with_message
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
-from ratings.pools.domain.pools import (
-    PoolExists,
-    create_pool,
-    rename_pool,
-)
+from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.system_words.lookup import parameter_words, system_label

@@ -26,11 +26,7 @@ from ratings.four_eyes.domain.proposed_acts import (
     reject_act,
 )
 from ratings.four_eyes.queries.proposed_acts import PEOPLE, permission_to_agree
-from ratings.four_eyes.views.settling import (
-    SettlementActions,
-    settle,
-    settling_context,
-)
+from ratings.four_eyes.views.settling import SettlementActions, settle, settling_context
 from ratings.models import ProposedAct
 
 

@@ -10,15 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.editions import edition_in_force
-from ratings.models import (
-    Approval,
-    Decision,
-    Edition,
-    Period,
-    Pool,
-    RatingList,
-    Report,
-)
+from ratings.models import Approval, Decision, Edition, Period, Pool, RatingList, Report
 from ratings.pools.domain.postings import post
 from ratings.rules.calendar import period_of
 

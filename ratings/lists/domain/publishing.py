@@ -28,12 +28,7 @@ from ratings.lists.queries.listing import (
     proposal_seen,
 )
 from ratings.lists.queries.proposals import waiting_reports
-from ratings.models import (
-    Approval,
-    Computation,
-    Period,
-    RatingList,
-)
+from ratings.models import Approval, Computation, Period, RatingList
 from ratings.pools.domain.computation_lock import lock_computation
 from ratings.signals import list_approved
 

@@ -8,10 +8,7 @@ from enum import StrEnum
 from itertools import groupby, takewhile
 
 from django.db import connection
-from django.db.models import (
-    Q,
-    QuerySet,
-)
+from django.db.models import Q, QuerySet
 
 from ratings.board.queries.board import waiting_for_board
 from ratings.enums import ReportState

@@ -23,12 +23,7 @@ from ratings.lists.queries.clubs_and_districts import (
     read_clubs_and_districts,
 )
 from ratings.lists.queries.facets import Facets, PublishedFacets
-from ratings.lists.queries.list_pages import (
-    FOR_PRINT,
-    PER_PAGE,
-    ListPage,
-    Order,
-)
+from ratings.lists.queries.list_pages import FOR_PRINT, PER_PAGE, ListPage, Order
 from ratings.lists.queries.lists import ListLine, live_entries, published_entries
 from ratings.lists.queries.live_facets import LiveFacets
 from ratings.lists.queries.rating_rows import (

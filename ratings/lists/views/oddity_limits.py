@@ -13,12 +13,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import (
-    TaskTexts,
-    perform_task,
-    posted_data,
-    task_page,
-)
+from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 from ratings.lists.domain.limits import set_limits
 from ratings.lists.forms import LimitsForm
 from ratings.lists.queries.limits import LineLimits, limits_of

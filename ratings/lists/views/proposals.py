@@ -18,10 +18,7 @@ from federation.views.signing import acting_in
 from ratings.board.domain.board import waiting_in
 from ratings.decisions.queries.decisions import decisions_in
 from ratings.enums import ApprovalState
-from ratings.lists.domain.publishing import (
-    ApprovalNotPossible,
-    approve_list,
-)
+from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.forms import ApprovalForm
 from ratings.lists.queries.comparison import compared_list, count_unusual_lines
 from ratings.lists.queries.left_out import left_out_of

@@ -14,10 +14,7 @@ from federation.domain.duplicates import mark_as_two_people
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from federation.permissions import Permission, allow
-from federation.queries.duplicates import (
-    likeness,
-    not_duplicates,
-)
+from federation.queries.duplicates import likeness, not_duplicates
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words

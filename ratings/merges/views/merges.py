@@ -18,17 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.models import Player
 from federation.permissions import Permission, allow
-from federation.queries.duplicates import (
-    main_clubs,
-    open_resemblances,
-)
+from federation.queries.duplicates import main_clubs, open_resemblances
 from federation.requests import OfficeRequest
 from ratings.merges.forms import PairForm
-from ratings.merges.queries.merges import (
-    MergeStatus,
-    merges_on,
-    status_counts,
-)
+from ratings.merges.queries.merges import MergeStatus, merges_on, status_counts
 from ratings.models import Merge
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.pools.queries.snapshots import one_snapshot

@@ -11,10 +11,7 @@ from django.db.models import QuerySet
 from federation.models import Membership
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.seasons import SeasonOfPool
-from ratings.engine.domain.step_decisions import (
-    DecisionLine,
-    decisions_of_step,
-)
+from ratings.engine.domain.step_decisions import DecisionLine, decisions_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
 from ratings.engine.domain.step_state import state_of_step
 from ratings.engine.domain.time_line import PoolStep

@@ -12,13 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from ratings.rules.activity import Activity, spans_of_activity
-from ratings.rules.step import (
-    NEVER,
-    Decisions,
-    FloatArray,
-    IntArray,
-    Span,
-)
+from ratings.rules.step import NEVER, Decisions, FloatArray, IntArray, Span
 
 EVERYBODY = -1
 """The row of a decision that is about no particular player."""

@@ -23,12 +23,7 @@ from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.provisional import performances
 from ratings.rules.elo.sides import Sides
 from ratings.rules.elo.tables import HUNDRED
-from ratings.rules.explained import (
-    ExplainedGame,
-    ExplainedStep,
-    Measure,
-    NotRated,
-)
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, NotRated
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.step import Decisions, IntArray, Lines, StepOutcome
 from ratings.rules.step_ratings import StepRatings

@@ -26,11 +26,7 @@ from ratings.rules.glicko2.scale import (
     to_rd,
     weight,
 )
-from ratings.rules.glicko2.volatility import (
-    VolatilityCurve,
-    brackets,
-    volatility_at,
-)
+from ratings.rules.glicko2.volatility import VolatilityCurve, brackets, volatility_at
 from ratings.rules.step import FloatArray
 
 STEP_OF: Final[Mapping[str, int]] = MappingProxyType(

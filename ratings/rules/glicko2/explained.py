@@ -5,12 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.rules.explained import (
-    ExplainedGame,
-    ExplainedStep,
-    Measure,
-    NotRated,
-)
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, NotRated
 from ratings.rules.glicko2.begin import VOLATILITY as VOLATILITY_COLUMN
 from ratings.rules.glicko2.columns import WIN, GlickoPlayers
 from ratings.rules.glicko2.scale import (
@@ -27,13 +22,7 @@ from ratings.rules.glicko2.scale import (
     weight,
 )
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
-from ratings.rules.step import (
-    Decisions,
-    FloatArray,
-    IntArray,
-    Lines,
-    StepOutcome,
-)
+from ratings.rules.step import Decisions, FloatArray, IntArray, Lines, StepOutcome
 from ratings.rules.step_ratings import StepRatings
 
 START = "Glicko-2, step 1"

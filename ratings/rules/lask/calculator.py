@@ -24,11 +24,7 @@ from ratings.rules.lask.initial import (
     interpolate,
     rate_by_class,
 )
-from ratings.rules.lask.monrad import (
-    MonradWorth,
-    find_opponents_mean,
-    worth_of_monrad,
-)
+from ratings.rules.lask.monrad import MonradWorth, find_opponents_mean, worth_of_monrad
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.request import RequestObject, read_list, within
 from ratings.rules.lask.tournament import (

@@ -6,12 +6,7 @@ from itertools import accumulate
 import numpy as np
 
 from ratings.rules.calendar import date_of
-from ratings.rules.explained import (
-    ExplainedGame,
-    ExplainedStep,
-    Measure,
-    NotRated,
-)
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, NotRated
 from ratings.rules.lask.games import find_compensation, long_games
 from ratings.rules.lask.methods import OpponentRatings
 from ratings.rules.lask.parameters import LaskParameters

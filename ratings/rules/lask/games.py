@@ -11,12 +11,7 @@ from typing import Final
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.whole_numbers import check_rating, check_score
 from ratings.rules.rating_table import WIN, TableRow, rating_table
-from ratings.rules.step import (
-    BoolArray,
-    FloatArray,
-    IntArray,
-    Lines,
-)
+from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
 
 CHANGE: Final = "LASK Rankingregel 1"
 

@@ -5,13 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ratings.rules.calendar import date_of
-from ratings.rules.explained import (
-    ExplainedGame,
-    ExplainedStep,
-    Norm,
-    Note,
-    NotRated,
-)
+from ratings.rules.explained import ExplainedGame, ExplainedStep, Norm, Note, NotRated
 from ratings.rules.own_lines import ORIGINS, known
 from ratings.rules.renju.columns import CONFIRMED, TournamentColumns
 from ratings.rules.renju.months import kept_levels_in_month

@@ -17,12 +17,7 @@ from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import SsfResult, raw_ratings
 from ratings.rules.ssf.sides import RatedSides, find_rated_sides, is_halved
 from ratings.rules.ssf.step_ratings import find_step_ratings
-from ratings.rules.step import (
-    FloatArray,
-    IntArray,
-    Lines,
-    StepOutcome,
-)
+from ratings.rules.step import FloatArray, IntArray, Lines, StepOutcome
 from ratings.rules.step_ratings import StepRatings
 
 CHANGE = "SSF rating, point 3"

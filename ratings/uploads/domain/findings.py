@@ -21,13 +21,7 @@ from ratings.enums import (
 from ratings.imports.domain.reports import source_number
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.imports.formats.trf.reading import name_with_year
-from ratings.models import (
-    ImportEvent,
-    ImportFile,
-    ImportFinding,
-    ImportPlayer,
-    Report,
-)
+from ratings.models import ImportEvent, ImportFile, ImportFinding, ImportPlayer, Report
 from ratings.rules.calendar import day_number
 from ratings.uploads.domain.choices import changed_file, open_file
 from ratings.uploads.domain.following import reports_of

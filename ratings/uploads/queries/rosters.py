@@ -1,14 +1,6 @@
 """Query the rows of a file's player lists: which of them are to be imported."""
 
-from django.db.models import (
-    Count,
-    F,
-    Min,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-)
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
 
 from ratings.enums import ClubChoice, MatchChoice
 from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer

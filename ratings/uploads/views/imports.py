@@ -28,17 +28,9 @@ from ratings.uploads.domain import clubs, undoing, uploading
 from ratings.uploads.domain.choices import accept_proposals, choose, set_minutes
 from ratings.uploads.domain.clubs import create_the_remaining_clubs
 from ratings.uploads.domain.newcomers import register_the_rest
-from ratings.uploads.domain.posting import (
-    agree_to_post,
-    ask_to_post,
-    refuse_to_post,
-)
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, refuse_to_post
 from ratings.uploads.domain.refusals import ImportNotPossible
-from ratings.uploads.domain.uploading import (
-    LARGEST,
-    Upload,
-    store_upload,
-)
+from ratings.uploads.domain.uploading import LARGEST, Upload, store_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.tables import ImportTable

@@ -24,11 +24,7 @@ from ratings.uploads.queries.clubs import (
     clubs_of,
     with_club_candidates,
 )
-from ratings.uploads.queries.findings import (
-    findings_of,
-    waiting_by_kind,
-    with_events,
-)
+from ratings.uploads.queries.findings import findings_of, waiting_by_kind, with_events
 from ratings.uploads.queries.imports import (
     MatchStatus,
     TypedPlayer,

@@ -13,11 +13,7 @@ from django.utils import timezone
 
 from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.authorship import ActionContext
-from federation.domain.erasing import (
-    ask_to_erase_player,
-    confirm_erasure,
-    erase_due,
-)
+from federation.domain.erasing import ask_to_erase_player, confirm_erasure, erase_due
 from federation.domain.mail import write_letter
 from federation.enums import RoleKind
 from federation.models import (

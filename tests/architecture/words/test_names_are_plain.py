@@ -7,11 +7,7 @@ from pghistory.models import Event as EventModel
 
 from federation.models import Club, District, Player
 from federation.models.plain_names import validate_plain_name
-from federation.rules.names import (
-    UNSUITABLE,
-    unsuitable_character,
-    without_unsuitable,
-)
+from federation.rules.names import UNSUITABLE, unsuitable_character, without_unsuitable
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory
 
 APPS = ("federation", "ratings", "tournaments")

@@ -29,14 +29,7 @@ from federation.domain.joining import (
 )
 from federation.domain.merging import merge_players
 from federation.enums import RoleKind
-from federation.models import (
-    Erasure,
-    Membership,
-    OutboxMail,
-    Player,
-    Suspension,
-    User,
-)
+from federation.models import Erasure, Membership, OutboxMail, Player, Suspension, User
 from federation.queries.persons import open_duties, person_of_player
 from tests import database
 from tests.factories import (

@@ -3,11 +3,7 @@
 import sys
 import unicodedata
 
-from federation.rules.names import (
-    in_one_form,
-    unsuitable_character,
-    without_unsuitable,
-)
+from federation.rules.names import in_one_form, unsuitable_character, without_unsuitable
 
 # Visible format characters: signs of number and abbreviation in Arabic, Syriac and
 # Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.

@@ -61,10 +61,7 @@ class FIRST:
 def publish(day: date) -> None:
     """Approve and publish the list; a worker may publish it before this does."""
     from federation.domain.authorship import ActionContext  # noqa: PLC0415
-    from ratings.lists.domain.publishing import (  # noqa: PLC0415
-        approve_list,
-        publish_list,
-    )
+    from ratings.lists.domain.publishing import approve_list, publish_list  # noqa: PLC0415
     from ratings.lists.queries.listing import proposal_seen  # noqa: PLC0415
     from ratings.models import RatingList  # noqa: PLC0415
     from tests.factories import NOON, UserFactory  # noqa: PLC0415

@@ -19,10 +19,7 @@ def main(act: str, file_id: int) -> None:
     from federation.models import Player, User  # noqa: PLC0415
     from ratings.models import ImportFile  # noqa: PLC0415
     from tests.factories import PlayerFactory, UserFactory  # noqa: PLC0415
-    from tests.ratings.uploads.bringing import (  # noqa: PLC0415
-        asked_and_agreed,
-        brought,
-    )
+    from tests.ratings.uploads.bringing import asked_and_agreed, brought  # noqa: PLC0415
 
     # Each process numbers its factories' rows from zero.
     for factory, model in ((UserFactory, User), (PlayerFactory, Player)):

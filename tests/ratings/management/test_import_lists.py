@@ -6,13 +6,7 @@ from django.utils import timezone
 
 from federation.models import Role, User
 from ratings.models import EarlierLists
-from tests.factories import (
-    CLOSED,
-    ClubFactory,
-    PlayerFactory,
-    officer,
-    secretary_of,
-)
+from tests.factories import CLOSED, ClubFactory, PlayerFactory, officer, secretary_of
 
 
 @pytest.fixture

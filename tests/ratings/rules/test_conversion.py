@@ -7,11 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.rules.conversion import (
-    FIDE_2024,
-    Conversion,
-    NotConverted,
-)
+from ratings.rules.conversion import FIDE_2024, Conversion, NotConverted
 from ratings.rules.parameters import BadParameters
 
 NAN = math.nan

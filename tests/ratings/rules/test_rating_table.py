@@ -3,12 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rules.rating_table import (
-    RatingTable,
-    TableRow,
-    rating_table,
-    table_names,
-)
+from ratings.rules.rating_table import RatingTable, TableRow, rating_table, table_names
 
 # Difference; then win, draw and loss, each for the better and the worse player.
 PRINTED = """

@@ -7,10 +7,7 @@ from federation.domain.players import PlayerDraft
 from federation.models import Membership, Player, Resemblance
 from tests.factories import MembershipFactory, UserFactory, acting, member
 from tests.tournaments.tournaments_made import entered, section
-from tournaments.domain.entering import (
-    enter_player,
-    register_newcomer_and_enter,
-)
+from tournaments.domain.entering import enter_player, register_newcomer_and_enter
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.planning.sections import remove_section

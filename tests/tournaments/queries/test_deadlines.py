@@ -8,15 +8,7 @@ import pytest
 
 from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Edition
-from tests.factories import (
-    acting,
-    chess_pool,
-    line,
-    member,
-    officer,
-    posted,
-    rated_by,
-)
+from tests.factories import acting, chess_pool, line, member, officer, posted, rated_by
 from tests.tournaments.renju import group_of
 from tests.tournaments.tournaments_made import (
     played,

@@ -5,10 +5,7 @@ from itertools import combinations, cycle, pairwise
 
 import pytest
 
-from tournaments.rules.berger import (
-    schedule_double_round_robin,
-    schedule_round_robin,
-)
+from tournaments.rules.berger import schedule_double_round_robin, schedule_round_robin
 
 PUBLISHED = {
     4: """

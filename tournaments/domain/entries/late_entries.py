@@ -11,10 +11,7 @@ from django.utils import timezone
 from federation.domain.authorship import ActionContext
 from tournaments.enums import ROUND_ROBINS
 from tournaments.models import Entry, Pairing, Section
-from tournaments.rules.berger import (
-    SMALLEST,
-    schedule,
-)
+from tournaments.rules.berger import SMALLEST, schedule
 from tournaments.rules.results import Result
 
 WITHOUT_RESULT = (Result.NOT_PLAYED, Result.POSTPONED)

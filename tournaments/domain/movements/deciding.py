@@ -8,10 +8,7 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.reasons import NO_REASONS, Reasons
 from federation.enums import PlayerClass
 from tournaments.domain.locking import lock_tournament
-from tournaments.domain.movements.class_lines import (
-    refuse_unaccepted,
-    write_lines,
-)
+from tournaments.domain.movements.class_lines import refuse_unaccepted, write_lines
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import MovementState
 from tournaments.models import ClassMovement, MovementBatch

@@ -12,11 +12,7 @@ from tournaments.domain.locking import lock_section
 from tournaments.domain.movements.reconsidering import note_outcome
 from tournaments.enums import MovementState, TournamentState
 from tournaments.models import ClassMovement, Entry, Section
-from tournaments.queries.reports import (
-    counting_report,
-    counts_as_final,
-    newest_report,
-)
+from tournaments.queries.reports import counting_report, counts_as_final, newest_report
 from tournaments.queries.sanctions.shown import has_class_movements
 from tournaments.queries.section_results import SectionResults, read_section_results
 from tournaments.rules.classes.entries import Participant, prepare_section

@@ -10,17 +10,11 @@ from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.rules.lask.system import SYSTEM as LASK
-from tournaments.domain.locking import (
-    EDITABLE_STATES,
-    lock_tournament,
-)
+from tournaments.domain.locking import EDITABLE_STATES, lock_tournament
 from tournaments.domain.planning.sections import SectionDraft, add_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import record_start
-from tournaments.enums import (
-    PeriodRule,
-    TournamentState,
-)
+from tournaments.enums import PeriodRule, TournamentState
 from tournaments.models import Round, Tournament
 from tournaments.queries.reports import has_report
 from tournaments.queries.sanctions.under_way import is_under_sanction

@@ -10,14 +10,7 @@ from django.db.models.deletion import Collector
 
 from federation.domain.authorship import ActionContext
 from federation.domain.newcomers import drop_newcomer
-from tournaments.models import (
-    Entry,
-    League,
-    Removal,
-    SanctionSection,
-    Section,
-    Team,
-)
+from tournaments.models import Entry, League, Removal, SanctionSection, Section, Team
 
 Rows = list[dict[str, object]]
 DROPPED = "dropped"

@@ -22,10 +22,7 @@ from tournaments.domain.entries.entry_letters import (
     notify_requester,
     notify_requesters,
 )
-from tournaments.domain.entries.requests import (
-    settle_entered_requests,
-    settle_request,
-)
+from tournaments.domain.entries.requests import settle_entered_requests, settle_request
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import DROPPED

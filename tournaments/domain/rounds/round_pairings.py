@@ -9,10 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.locking import (
-    count_change,
-    lock_section,
-)
+from tournaments.domain.locking import count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import Bye, SectionFormat, SectionPairing, TournamentState
 from tournaments.formats.dutch.engine import EngineError

@@ -18,11 +18,7 @@ from tournaments.domain.locking import (
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import keep_league, keep_teams
 from tournaments.domain.sanctions.invoice_dates import date_invoice
-from tournaments.domain.starting import (
-    MOST_ROUNDS,
-    default_dates,
-    write_dates,
-)
+from tournaments.domain.starting import MOST_ROUNDS, default_dates, write_dates
 from tournaments.enums import (
     Acceleration,
     FirstColour,
@@ -33,10 +29,7 @@ from tournaments.enums import (
     TournamentState,
 )
 from tournaments.models import League, OpenEntries, Section, Team, TeamMatch
-from tournaments.rules.berger import (
-    BergerRound,
-    schedule,
-)
+from tournaments.rules.berger import BergerRound, schedule
 
 FEWEST_TEAMS = 2
 

@@ -11,11 +11,7 @@ from tournaments.rules.pairing.dutch import DutchRound, RoundCell
 from tournaments.rules.points import PointSystem
 from tournaments.rules.results import RoundKind
 from tournaments.rules.tiebreaks.lots import draw_lots
-from tournaments.rules.tiebreaks.record import (
-    PlayerRound,
-    RatingTables,
-    Record,
-)
+from tournaments.rules.tiebreaks.record import PlayerRound, RatingTables, Record
 
 _KINDS = {
     RoundCell.FORFEIT_WON: RoundKind.FORFEIT,

@@ -6,11 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.dutch.engine import EngineError, pair_dutch
-from tournaments.formats.trf.field import (
-    dutch_field_of,
-    field_of,
-    next_round,
-)
+from tournaments.formats.trf.field import dutch_field_of, field_of, next_round
 from tournaments.formats.trf.points import OddPointsError, point_system_in
 from tournaments.formats.trf.wishes import PairingWishes
 from tournaments.management.reading import TournamentFile, points_refused

@@ -7,10 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf.points import OddPointsError
-from tournaments.formats.trf.record import (
-    record_in_file,
-    says_round_robin,
-)
+from tournaments.formats.trf.record import record_in_file, says_round_robin
 from tournaments.management.reading import TournamentFile, points_refused
 from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules.sections import TournamentKind

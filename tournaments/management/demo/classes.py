@@ -5,10 +5,7 @@ committee's decisions on the results.
 from datetime import date
 
 from federation.domain.classes import ClassLine, enter_lines_in_class_register
-from tournaments.domain.movements.deciding import (
-    confirm_movements,
-    reject_movements,
-)
+from tournaments.domain.movements.deciding import confirm_movements, reject_movements
 from tournaments.domain.movements.proposing import judge_section
 from tournaments.enums import MovementState
 from tournaments.management.demo.clock import acting

@@ -10,12 +10,7 @@ from tournaments.models import Pairing
 from tournaments.queries.entry_sheet import MAIN, REST, PossibleResult
 from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.section_results import settled_boards
-from tournaments.queries.wording import (
-    BOARD_TEXTS,
-    RESULT_NAMES,
-    Words,
-    settled_words,
-)
+from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words, settled_words
 from tournaments.rules.results import Result
 
 

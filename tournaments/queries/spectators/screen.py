@@ -9,11 +9,7 @@ from tournaments.models import Section
 from tournaments.queries.rounds.not_paired import NotPaired, not_paired
 from tournaments.queries.section_shown import BoardShown, RoundShown, SectionShown
 from tournaments.queries.standings.table import RowShown
-from tournaments.queries.teams.league_table import (
-    LeagueShown,
-    RoundOfMatches,
-    TeamRow,
-)
+from tournaments.queries.teams.league_table import LeagueShown, RoundOfMatches, TeamRow
 from tournaments.queries.teams.matches_shown import MatchShown
 from tournaments.queries.wording import Words
 from tournaments.rules.results import Result

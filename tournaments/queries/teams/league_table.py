@@ -22,11 +22,7 @@ from tournaments.queries.teams.matches_shown import (
     places_in,
     shown_matches,
 )
-from tournaments.rules.teams.points import (
-    MatchPoints,
-    TeamStanding,
-    rank_teams,
-)
+from tournaments.rules.teams.points import MatchPoints, TeamStanding, rank_teams
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tournaments.rules.results import RoundKind
 from tournaments.rules.scores import CountedSection, OwnGame
-from tournaments.rules.tiebreaks.record import (
-    PlayerRound,
-    RatingTables,
-    Record,
-)
+from tournaments.rules.tiebreaks.record import PlayerRound, RatingTables, Record
 
 
 def record_of(

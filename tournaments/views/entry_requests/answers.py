@@ -19,10 +19,7 @@ from tournaments.enums import RequestState
 from tournaments.forms.open_entries import DeclineForm, MoveForm, OpenEntriesForm
 from tournaments.models import EntryRequest, OpenEntries, Section
 from tournaments.queries.entries.entry_requests import entry_requests_of, opening_of
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.planning import perform_if_valid
 
 SHOWN = (

@@ -31,15 +31,8 @@ from tournaments.queries.movements.rows import (
     movements_for_committee,
     to_decide,
 )
-from tournaments.views.access import (
-    redirect_to,
-    set_rating_format_of,
-)
-from tournaments.views.movements.batches import (
-    BatchShown,
-    allow_committee,
-    batch_shown,
-)
+from tournaments.views.access import redirect_to, set_rating_format_of
+from tournaments.views.movements.batches import BatchShown, allow_committee, batch_shown
 from tournaments.views.planning.planning import perform_if_valid
 
 A_PAGE = 100

@@ -21,10 +21,7 @@ from tournaments.formats.qr_code import qr_picture
 from tournaments.forms.phone import PhoneCodeForm
 from tournaments.models import PhoneCode, Section
 from tournaments.queries.phone.permits import givers_in_office
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 
 
 @login_required

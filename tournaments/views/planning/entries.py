@@ -45,11 +45,7 @@ from tournaments.queries.suggestions import (
     suggested_players,
 )
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.views.access import (
-    organised_entry,
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_entry, organised_section, redirect_to
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.entered import (
     counting_rating,

@@ -20,14 +20,8 @@ from tournaments.domain.entering import (
 )
 from tournaments.forms.playing import NewcomerForm
 from tournaments.models import Entry, Section
-from tournaments.queries.suggestions import (
-    Suggestion,
-    suggested_matches,
-)
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.queries.suggestions import Suggestion, suggested_matches
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.entered import report_entered_player
 from tournaments.views.planning.planning import perform_if_valid
 

@@ -26,11 +26,7 @@ from tournaments.domain.planning.tournaments import (
     find_same_tournament,
 )
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.forms.planning import (
-    NewTournamentForm,
-    TournamentForm,
-    suggested_days,
-)
+from tournaments.forms.planning import NewTournamentForm, TournamentForm, suggested_days
 from tournaments.forms.sections import LeagueSectionForm, SectionForm
 from tournaments.forms.seen import initial_values_seen, refuse_unseen_changes
 from tournaments.models import Section, Tournament

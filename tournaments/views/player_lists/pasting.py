@@ -15,18 +15,12 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from tournaments.domain.entering import (
-    enter_player,
-    register_newcomer_and_enter,
-)
+from tournaments.domain.entering import enter_player, register_newcomer_and_enter
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.pasting import PasteForm
 from tournaments.models import Section
 from tournaments.queries.suggestions import may_be_chosen
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.entered import warn_of_other_sections
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (

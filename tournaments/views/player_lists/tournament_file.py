@@ -31,10 +31,7 @@ from tournaments.formats.sections_read import SectionRead
 from tournaments.forms.tournament_file import TournamentFileForm
 from tournaments.models import Section, Tournament
 from tournaments.queries.suggestions import may_be_chosen
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
     NEWCOMER,

@@ -46,10 +46,7 @@ from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 
 
 @dataclass(frozen=True, slots=True)

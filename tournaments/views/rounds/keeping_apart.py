@@ -16,10 +16,7 @@ from tournaments.enums import SectionFormat
 from tournaments.forms.keeping_apart import KeepApartForm
 from tournaments.models import KeptApart
 from tournaments.queries.section_shown import shown_section
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.planning import perform_if_valid
 
 

@@ -9,10 +9,7 @@ from federation.shared_pages.declared import shared
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.views.spectators.fresh import render_first
 from tournaments.views.spectators.live import boards_part
-from tournaments.views.spectators.parts import (
-    open_section,
-    round_part,
-)
+from tournaments.views.spectators.parts import open_section, round_part
 
 
 @shared(moves_at=next_publication)

@@ -26,11 +26,7 @@ from tournaments.models import Sanction, SanctionSection, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
-from tournaments.views.access import (
-    may_organise,
-    organised_tournament,
-    redirect_to,
-)
+from tournaments.views.access import may_organise, organised_tournament, redirect_to
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import tournament_for_involved

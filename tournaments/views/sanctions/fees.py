@@ -15,11 +15,7 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform
 from federation.views.signing import acting_in
-from tournaments.domain.sanctions.fees import (
-    note_payment,
-    set_terms,
-    take_back_payment,
-)
+from tournaments.domain.sanctions.fees import note_payment, set_terms, take_back_payment
 from tournaments.forms.sanctions.sanctions import TermsForm
 from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of

@@ -19,11 +19,7 @@ from ratings.rules.norms import GivesNorms
 from tournaments.domain.norms import gather_norms
 from tournaments.domain.rounds.round_pairings import seats_of
 from tournaments.models import Section, Tournament
-from tournaments.queries.reports import (
-    counts_as_final,
-    newest_report,
-    sections_by_game,
-)
+from tournaments.queries.reports import counts_as_final, newest_report, sections_by_game
 from tournaments.queries.rounds.not_paired import not_paired
 from tournaments.queries.rounds.proposed_round import explain_round
 from tournaments.queries.section_shown import (

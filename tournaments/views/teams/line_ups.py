@@ -15,20 +15,11 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import read_people
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.teams.eligibility import (
-    day_of,
-    places_of,
-)
-from tournaments.domain.teams.line_ups import (
-    give_line_up,
-    ratings_of_line_up,
-)
+from tournaments.domain.teams.eligibility import day_of, places_of
+from tournaments.domain.teams.line_ups import give_line_up, ratings_of_line_up
 from tournaments.forms.teams import NOBODY, LineUpForm
 from tournaments.models import Team, TeamMatch
-from tournaments.views.access import (
-    redirect_to,
-    set_rating_format_of,
-)
+from tournaments.views.access import redirect_to, set_rating_format_of
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import match_of_captain
 

@@ -19,11 +19,7 @@ from tournaments.domain.teams.eligibility import teams_to_line_up_again
 from tournaments.domain.teams.locking import boards_of_match, seen_of
 from tournaments.domain.teams.match_results import has_entered_results
 from tournaments.forms.teams import MatchDecisionForm, ObjectionForm
-from tournaments.forms.wishes import (
-    count_without_board,
-    read_wishes,
-    typed_results,
-)
+from tournaments.forms.wishes import count_without_board, read_wishes, typed_results
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.matches_shown import matches_of

@@ -28,10 +28,7 @@ from tournaments.forms.teams import LeagueForm, TeamForm
 from tournaments.models import League, Section, Team
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
-from tournaments.views.access import (
-    organised_section,
-    redirect_to,
-)
+from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.planning.starting import days_by_rule

@@ -5,12 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import (
-    MOST_GAMES,
-    Points,
-    Question,
-    RatedGame,
-)
+from ratings.calculators.shared_questions import MOST_GAMES, Points, Question, RatedGame
 from ratings.rules.reading import LONGEST_MATCH
 
 EloRating = Annotated[int, Field(ge=0, le=4000, description="In whole points.")]

@@ -5,11 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import (
-    MOST_GAMES,
-    Question,
-    Result,
-)
+from ratings.calculators.shared_questions import MOST_GAMES, Question, Result
 
 
 class GlickoGame(Question):

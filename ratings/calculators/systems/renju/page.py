@@ -9,11 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ratings.calculators.forms import CalculatorForm
 from ratings.calculators.page import GAMES, Calculator, SystemPage
-from ratings.calculators.questions import (
-    PlacedQuestion,
-    WrittenGame,
-    number_of,
-)
+from ratings.calculators.questions import PlacedQuestion, WrittenGame, number_of
 from ratings.calculators.words import why
 from ratings.rules.parameters import read_whole
 from ratings.rules.renju.levels import LEVELS, level_text

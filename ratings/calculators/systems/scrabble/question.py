@@ -5,12 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import (
-    MOST_GAMES,
-    Points,
-    Question,
-    Rating,
-)
+from ratings.calculators.shared_questions import MOST_GAMES, Points, Question, Rating
 
 
 class ScrabbleQuestion(Question):

@@ -14,12 +14,7 @@ from ratings.enums import FileFindingKind
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.findings import DayInDoubt, FileFinding, FindingDetail
 from ratings.imports.formats.trf.days import DayNote
-from ratings.imports.formats.trf.players import (
-    CELL,
-    FIRST_CELL,
-    RESULTS,
-    TrfPlayer,
-)
+from ratings.imports.formats.trf.players import CELL, FIRST_CELL, RESULTS, TrfPlayer
 from ratings.imports.formats.trf.reading import ReadTournament
 
 _HALF_POINTS = {code: score for code, (score, _played) in RESULTS.items()}

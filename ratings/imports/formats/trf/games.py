@@ -9,12 +9,7 @@ from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import NO_RATING
 from ratings.files.wording import FileMessage
-from ratings.imports.formats.trf.players import (
-    CELL,
-    FIRST_CELL,
-    RESULTS,
-    Cell,
-)
+from ratings.imports.formats.trf.players import CELL, FIRST_CELL, RESULTS, Cell
 from ratings.imports.formats.trf.reading import ReadTournament
 
 SAME_FOR_BOTH = ("-", "0", "L", "+")

@@ -6,13 +6,7 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from ratings.board.domain.board import BoardDraft, decide_level
 from ratings.models import Decision
-from tests.factories import (
-    ClubFactory,
-    RoleFactory,
-    acting,
-    rated_by,
-    secretary_of,
-)
+from tests.factories import ClubFactory, RoleFactory, acting, rated_by, secretary_of
 from tests.ratings.page_text import foot, rows, text
 from tests.ratings.rating_lists import SPRING, period, published, up_to_date
 from tests.ratings.renju_pool import (

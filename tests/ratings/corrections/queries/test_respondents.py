@@ -9,11 +9,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Role
-from ratings.corrections.domain.claims import (
-    ClaimDraft,
-    file_claim,
-    withdraw_claim,
-)
+from ratings.corrections.domain.claims import ClaimDraft, file_claim, withdraw_claim
 from ratings.corrections.queries.respondents import respondents_of, waited_for
 from ratings.enums import ClaimKind, ClaimState
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge

@@ -9,11 +9,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
     approve_earlier_lists,
     reject_earlier_lists,
 )
-from ratings.earlier_lists.queries.earlier_lists import (
-    lines_of,
-    lists_of,
-    newest_files,
-)
+from ratings.earlier_lists.queries.earlier_lists import lines_of, lists_of, newest_files
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.earlier_list_files import proposed
 from tests.worlds import shared

@@ -19,15 +19,7 @@ from ratings.players.queries.explanations import (
     stored_change,
     stored_entry,
 )
-from tests.factories import (
-    NOON,
-    PlayerFactory,
-    chess_pool,
-    line,
-    member,
-    posted,
-    side,
-)
+from tests.factories import NOON, PlayerFactory, chess_pool, line, member, posted, side
 from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,

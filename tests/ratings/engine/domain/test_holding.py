@@ -9,15 +9,7 @@ from ratings.engine.domain.holding import hold_report_at_fault
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Report
-from tests.factories import (
-    NOON,
-    PlayerFactory,
-    computed,
-    line,
-    member,
-    posted,
-    side,
-)
+from tests.factories import NOON, PlayerFactory, computed, line, member, posted, side
 
 pytestmark = pytest.mark.django_db
 

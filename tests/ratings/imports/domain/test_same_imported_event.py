@@ -8,11 +8,7 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.claim_decisions import allow_claim
-from ratings.corrections.domain.claims import (
-    ClaimDraft,
-    ClaimNotPossible,
-    file_claim,
-)
+from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.enums import ClaimKind, ClaimScope
 from ratings.files.text_files import examine

@@ -11,14 +11,7 @@ from ratings.ledger.domain.drafts import (
 )
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
-from tests.factories import (
-    ClubFactory,
-    acting,
-    chess_pool,
-    line,
-    member,
-    side,
-)
+from tests.factories import ClubFactory, acting, chess_pool, line, member, side
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,7 @@ import pytest
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
 from ratings.ledger.queries.versions import compare, games_of
-from tests.factories import (
-    PlayerFactory,
-    line,
-    member,
-    officer,
-    posted,
-    side,
-)
+from tests.factories import PlayerFactory, line, member, officer, posted, side
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

@@ -11,24 +11,12 @@ from federation.models import OutboxMail
 from ratings import tasks
 from ratings.engine.domain.sweeping import overdue_approvals
 from ratings.ledger.domain.reports import accept_report, withdraw_report
-from ratings.lists.domain.chains import (
-    ChainNotPossible,
-    ListToApprove,
-    approve_chain,
-)
+from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
 from ratings.lists.domain.publishing import approval_after, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Approval, ListEntry, RatingList
 from ratings.signals import list_approved
-from tests.factories import (
-    NOON,
-    acting,
-    computed,
-    line,
-    member,
-    posted,
-    second_pool,
-)
+from tests.factories import NOON, acting, computed, line, member, posted, second_pool
 from tests.races import second_waits, together
 from tests.ratings.lists.chain import STARTS, SUMMER, TODAY, Chain
 from tests.ratings.rating_lists import accepted

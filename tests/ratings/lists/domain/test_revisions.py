@@ -21,10 +21,7 @@ from ratings.lists.domain.publishing import (
     approve_list,
     publish_list,
 )
-from ratings.lists.domain.revisions import (
-    cancel_unchanged_revisions,
-    pools_to_compare,
-)
+from ratings.lists.domain.revisions import cancel_unchanged_revisions, pools_to_compare
 from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.proposals import periods_for_officer
 from ratings.models import Approval, Period

@@ -23,12 +23,7 @@ from ratings.lists.queries.list_pages import Order
 from ratings.lists.queries.lists import published_entries
 from ratings.models import ListEntry, Period, RatingList
 from ratings.pools.queries.publications import publications
-from tests.factories import (
-    ClubFactory,
-    MembershipFactory,
-    PlayerFactory,
-    chess_pool,
-)
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory, chess_pool
 from tests.ratings.lists.plain_order import check_pages
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,7 @@ from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.lists.queries.comparison import compared_list
-from ratings.lists.queries.proposal_difference import (
-    Oddity,
-    ProposalPart,
-    difference,
-)
+from ratings.lists.queries.proposal_difference import Oddity, ProposalPart, difference
 from ratings.models import Decision
 from tests.factories import NOON, line
 from tests.ratings.rating_lists import (

@@ -3,12 +3,7 @@
 import pytest
 
 from federation.enums import RoleKind
-from ratings.lists.queries.limits import (
-    OF_LEVELS,
-    OF_NUMBERS,
-    LineLimits,
-    limits_of,
-)
+from ratings.lists.queries.limits import OF_LEVELS, OF_NUMBERS, LineLimits, limits_of
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.models import OddityLimits
 from tests.factories import RoleFactory, chess_pool, line, member, rated_by, second_pool

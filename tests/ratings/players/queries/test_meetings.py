@@ -7,14 +7,7 @@ import pytest
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.players.queries.achievements import best_wins
 from ratings.players.queries.meetings import MeetingTally, meetings, met_among, most_met
-from tests.factories import (
-    acting,
-    chess_pool,
-    line,
-    member,
-    posted,
-    second_pool,
-)
+from tests.factories import acting, chess_pool, line, member, posted, second_pool
 from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,

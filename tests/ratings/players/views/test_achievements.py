@@ -11,11 +11,7 @@ from federation.enums import Visibility
 from ratings.engine.domain.own_changes import own_changes
 from ratings.engine.queries.own_games import own_games, with_bases
 from ratings.models import Edition, Game
-from ratings.players.queries.achievements import (
-    events,
-    performance_in,
-    performances,
-)
+from ratings.players.queries.achievements import events, performance_in, performances
 from ratings.rules.event_performance import PerformanceGame
 from tests.factories import PlayerFactory, chess_pool, line, member, side
 from tests.ratings.page_text import rows, text

@@ -11,15 +11,7 @@ from federation.enums import Visibility
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.models import ChangeRow, Edition
-from tests.factories import (
-    NOON,
-    PlayerFactory,
-    chess_pool,
-    line,
-    member,
-    posted,
-    side,
-)
+from tests.factories import NOON, PlayerFactory, chess_pool, line, member, posted, side
 from tests.ratings.page_text import foot, rows, text
 from tests.ratings.rating_lists import (
     SPRING,

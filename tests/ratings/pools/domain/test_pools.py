@@ -8,11 +8,7 @@ from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.reports import (
-    hold_report,
-    return_report,
-    withdraw_report,
-)
+from ratings.ledger.domain.reports import hold_report, return_report, withdraw_report
 from ratings.merges.domain.merges import (
     MergeDraft,
     confirm_merge,

@@ -20,11 +20,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.reports import (
-    hold_report,
-    return_report,
-    withdraw_report,
-)
+from ratings.ledger.domain.reports import hold_report, return_report, withdraw_report
 from ratings.models import ClubReturn
 from ratings.pools.domain.pools import create_pool
 from ratings.returns.domain.drafts import ReturnProblem

@@ -23,13 +23,7 @@ from tests.factories import (
 )
 from tests.ratings.levels import a_game, levels
 from tests.ratings.page_text import rows, text
-from tests.ratings.rating_lists import (
-    SPRING,
-    accepted,
-    decided,
-    period,
-    up_to_date,
-)
+from tests.ratings.rating_lists import SPRING, accepted, decided, period, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db

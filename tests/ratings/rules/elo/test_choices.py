@@ -26,14 +26,7 @@ from ratings.rules.parameters import BadParameters
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import system_of_edition
 from ratings.rules.step import Span, State
-from tests.ratings.rules.columns import (
-    NONE,
-    Person,
-    Side,
-    decisions_of,
-    game,
-    lines_of,
-)
+from tests.ratings.rules.columns import NONE, Person, Side, decisions_of, game, lines_of
 from tests.ratings.rules.elo.test_system import FEBRUARY, JANUARY
 
 IRELAND, BACKGAMMON = edition("ireland"), edition("backgammon")

@@ -14,14 +14,7 @@ from ratings.rules.outcomes import (
 )
 from ratings.rules.step import NEVER, StartFrom, State, StepOutcome
 from ratings.rules.step_ratings import SideRatings, StepRatings
-from tests.ratings.rules.columns import (
-    NONE,
-    Person,
-    Step,
-    decisions_of,
-    game,
-    state_of,
-)
+from tests.ratings.rules.columns import NONE, Person, Step, decisions_of, game, state_of
 
 NOBODY = SideRatings(np.zeros(0), np.zeros(0), None)
 

@@ -35,12 +35,7 @@ from ratings.rules.glicko2.volatility import (
     new_volatility,
     volatility_at,
 )
-from tests.ratings.rules.live_steps import (
-    PERIOD,
-    lines_between,
-    rate_live,
-    state_with,
-)
+from tests.ratings.rules.live_steps import PERIOD, lines_between, rate_live, state_with
 
 MU = np.array([-0.5756, 0.2878, 1.1513])
 PHI = np.array([0.1727, 0.5756, 1.7269])

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from ratings.rules.glicko2.calculator import calculate
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.glicko2.request import GlickoPlayer, GlickoRequest, GlickoResult
-from tests.ratings.rules.live_steps import (
-    PERIOD,
-    lines_between,
-    rate_live,
-    state_with,
-)
+from tests.ratings.rules.live_steps import PERIOD, lines_between, rate_live, state_with
 
 PAPER = GlickoParameters()
 

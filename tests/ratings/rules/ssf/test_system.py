@@ -7,14 +7,7 @@ import pytest
 
 from ratings.rules.calendar import day_number
 from ratings.rules.ssf.parameters import SsfParameters
-from ratings.rules.step import (
-    NEVER,
-    CannotCompute,
-    Decisions,
-    Span,
-    StartFrom,
-    State,
-)
+from ratings.rules.step import NEVER, CannotCompute, Decisions, Span, StartFrom, State
 from ratings.rules.systems import system
 from tests.ratings.rules.columns import NONE, Game, Person, Side, Step, game, lines_of
 

@@ -4,11 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from federation.queries.duplicates import (
-    SAME_YEAR,
-    YEAR_UNKNOWN,
-    SimilarPlayer,
-)
+from federation.queries.duplicates import SAME_YEAR, YEAR_UNKNOWN, SimilarPlayer
 from ratings.enums import MatchChoice, MatchedBy
 from ratings.models import ImportPlayer
 from ratings.uploads.domain.judging import (

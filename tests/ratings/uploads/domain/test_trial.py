@@ -29,12 +29,7 @@ from tests.factories import (
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.page_text import text
 from tests.ratings.rating_lists import accepted, published
-from tests.ratings.uploads.bringing import (
-    posted_file,
-    reviewed,
-    table,
-    with_minutes,
-)
+from tests.ratings.uploads.bringing import posted_file, reviewed, table, with_minutes
 
 pytestmark = pytest.mark.django_db
 TIMED = "date,white,black,score,event,minutes"

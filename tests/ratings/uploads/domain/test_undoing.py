@@ -37,14 +37,7 @@ from ratings.uploads.domain import undoing
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.undoing import undo_import
-from tests.factories import (
-    NOON,
-    PlayerFactory,
-    chess_pool,
-    computed,
-    line,
-    officer,
-)
+from tests.factories import NOON, PlayerFactory, chess_pool, computed, line, officer
 from tests.races import second_waits
 from tests.ratings.rating_lists import (
     SPRING,

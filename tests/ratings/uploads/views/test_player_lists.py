@@ -9,12 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from federation.models import Membership, Player
 from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer
-from tests.factories import (
-    ClubFactory,
-    PlayerFactory,
-    chess_pool,
-    secretary_of,
-)
+from tests.factories import ClubFactory, PlayerFactory, chess_pool, secretary_of
 from tests.ratings.page_text import rows, text
 from tests.ratings.uploads.bringing import (
     agree,

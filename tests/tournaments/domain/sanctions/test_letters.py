@@ -5,11 +5,7 @@ import pytest
 from federation.models import OutboxMail
 from tests.factories import acting, member, secretary_of
 from tests.letters import message_of
-from tests.tournaments.sanctions import (
-    application,
-    committee_member,
-    district_officer,
-)
+from tests.tournaments.sanctions import application, committee_member, district_officer
 from tests.tournaments.tournaments_made import section
 from tournaments.domain.sanctions.applying import (
     apply_for_sanction,

@@ -2,10 +2,7 @@
 
 import pytest
 
-from tournaments.rules.pairing.acceleration import (
-    last_accelerated,
-    virtual_half_points,
-)
+from tournaments.rules.pairing.acceleration import last_accelerated, virtual_half_points
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,7 @@ from tournaments.rules.sections import TournamentKind
 from tournaments.rules.standings import rank_record
 from tournaments.rules.tiebreaks.lots import draw_lots
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
-from tournaments.rules.tiebreaks.rule_sets import (
-    OWN_LIST,
-    RULE_SETS,
-    name_of_list,
-)
+from tournaments.rules.tiebreaks.rule_sets import OWN_LIST, RULE_SETS, name_of_list
 from tournaments.rules.tiebreaks.typed_lists import read_list, typed_list
 
 SUMS = [

@@ -11,10 +11,7 @@ from tests.tournaments.pages import url
 from tests.tournaments.tournaments_made import entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entering import renumber_entries
-from tournaments.domain.entry_requests.answering import (
-    accept_request,
-    decline_request,
-)
+from tournaments.domain.entry_requests.answering import accept_request, decline_request
 from tournaments.domain.entry_requests.opening import (
     EntryOpening,
     close_entries,

@@ -13,10 +13,7 @@ from tests.factories import RoleFactory, UserFactory, acting
 from tests.ratings.page_text import text
 from tests.tournaments.pages import html_of, url
 from tests.tournaments.views.movements.test_movements import corrected, judged, of
-from tournaments.domain.movements.deciding import (
-    confirm_movements,
-    reject_movements,
-)
+from tournaments.domain.movements.deciding import confirm_movements, reject_movements
 from tournaments.domain.movements.undoing import undo_batch
 from tournaments.models import ClassMovement
 from tournaments.queries.wording import MOVEMENT_NAMES

@@ -24,10 +24,7 @@ from tests.tournaments.tournaments_made import (
     submitted,
 )
 from tests.worlds import shared
-from tournaments.domain.movements.deciding import (
-    confirm_movements,
-    reject_movements,
-)
+from tournaments.domain.movements.deciding import confirm_movements, reject_movements
 from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.reconsidering import uphold_decision
 from tournaments.domain.submitting import correct_results

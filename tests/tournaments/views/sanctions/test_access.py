@@ -12,12 +12,7 @@ from tests.factories import (
     acting,
     secretary_of,
 )
-from tests.tournaments.sanctions import (
-    applied,
-    committee_member,
-    sanctioned,
-    terms,
-)
+from tests.tournaments.sanctions import applied, committee_member, sanctioned, terms
 from tests.tournaments.tournaments_made import section
 from tests.worlds import shared
 from tournaments.domain.sanctions.deciding import (

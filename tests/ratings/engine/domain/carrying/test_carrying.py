@@ -24,15 +24,7 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import (
-    Change,
-    CurrentRating,
-    Decision,
-    Edition,
-    Pool,
-    Report,
-    Run,
-)
+from ratings.models import Change, CurrentRating, Decision, Edition, Pool, Report, Run
 from ratings.pools.domain.pools import (
     PoolNotPossible,
     carry_corrections,

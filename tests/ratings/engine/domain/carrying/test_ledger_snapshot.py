@@ -11,14 +11,7 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import Pool
 from ratings.pools.domain.pools import carry_corrections
-from tests.factories import (
-    NOON,
-    acting,
-    chess_pool,
-    line,
-    rated_by,
-    second_pool,
-)
+from tests.factories import NOON, acting, chess_pool, line, rated_by, second_pool
 from tests.ratings.rating_lists import accepted, published, rated
 from tests.worlds import shared
 
