@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from federation.formats.csv_files import Cell, CsvRow
 from tournaments.formats.written_results import WRITTEN
@@ -222,8 +222,8 @@ def _number(amount: Decimal) -> Cell:
 def team_standings_head() -> CsvRow:
     """Return the header of `team_standing_rows`."""
     return (
-        _("Place"), _("Team"), _("Club"), _("Matches"), _("Won"), _("Drawn"),
-        _("Lost"), _("Board points"), _("Match points"),
+        _("Place"), _("Team"), _("Club"), _("Matches"), _("Won"),
+        pgettext("matches", "Drawn"), _("Lost"), _("Board points"), _("Match points"),
     )  # fmt: skip
 
 
