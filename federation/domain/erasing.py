@@ -63,8 +63,8 @@ def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
 @agrees(Matter.ERASURE)
 def confirm_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
     """Agree to an erasure as another administrator; the person gets a letter, and may
-    withdraw it until it is carried out. Refuses with `settled`, `open_duty`, and `four_eyes`
-    for the administrator who requested it and for the person.
+    withdraw it until it is carried out. Refuses with `settled`, `open_duty`, and
+    `four_eyes` for the administrator who requested it and for the person.
     """
     erasure = _locked(erasure_id)
     if erasure.confirmed_at is not None:

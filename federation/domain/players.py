@@ -204,8 +204,8 @@ def _enter(draft: PlayerDraft) -> Player:
 
 
 def next_numbers(count: int) -> list[str]:
-    """Draw the next player numbers; numbers that somebody has, such as imported players,
-    are skipped.
+    """Draw the next player numbers; numbers that somebody has, such as imported
+    players, are skipped.
     """
     free: list[str] = []
     with connection.cursor() as cursor:

@@ -43,6 +43,8 @@ class SystemWords:
     parameters: Mapping[str, ParameterWords] = field(default_factory=dict)
     faults: Mapping[str, Promise] = field(default_factory=dict)
     measures: Mapping[str, Promise] = field(default_factory=dict)
+    period_bonus: Promise | None = None
+    """The name of a bonus that is added below all games of an explanation."""
     notes: Mapping[str, Promise] = field(default_factory=dict)
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
     paragraphs: Mapping[str, ParagraphText] = field(default_factory=dict)

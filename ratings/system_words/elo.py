@@ -139,6 +139,7 @@ WORDS = SystemWords(
         "highest": _("Highest rating so far"),
         "performance": _("Performance in these games"),
     },
+    period_bonus=_("Bonus for a great gain"),
     paragraphs=PARAGRAPHS,
     numbers=EloParameters,
     titles={

@@ -62,6 +62,7 @@ WORDS = SystemWords(
     parameters=PARAMETERS,
     faults=FAULTS,
     measures={"season_games": _("Long games this season")},
+    period_bonus=_("Bonus of the summer"),
     paragraphs=PARAGRAPHS,
     titles=TITLES,
 )

@@ -92,6 +92,12 @@ def measure_words(system: str, name: str) -> Promise | str:
     return (words.measures.get(name) if words else None) or name.replace("_", " ")
 
 
+def period_bonus_words(system: str) -> Promise | str:
+    """Return the name of the system's bonus that is added below all games."""
+    words = words_of_systems().get(system)
+    return (words.period_bonus if words else None) or _("Bonus")
+
+
 def refusal_words(code: str) -> RefusalWords | None:
     """Return the words for a reason of `CannotCompute`, if it has any."""
     found: RefusalWords | None = _first("refusals", SHARED_REFUSALS, code)

@@ -75,8 +75,8 @@ def grant_role(
 @alone(Matter.END_OF_ROLE)
 def end_role(role_id: int, *, acting: ActionContext) -> None:
     """End a role so that it is no longer held on the day of the act; a role that began
-    that day or later is deleted, and remains in the audit log. The holder's open invitations to
-    roles that no other role lets them offer are withdrawn.
+    that day or later is deleted, and remains in the audit log. The holder's open
+    invitations to roles that no other role lets them offer are withdrawn.
 
     Refuses with `ended_already`, and with `last_administrator` when no other
     administrator would be left.

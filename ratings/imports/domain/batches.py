@@ -140,7 +140,7 @@ class Refusals:
         self.rows = 0
 
     def record(self, refusals: Sequence[RefusedRow]) -> None:
-        """Count these rows and pass them on; the handler never gets an empty sequence."""
+        """Count these rows and pass them on; the handler gets no empty sequence."""
         if refusals:
             self.rows += len(refusals)
             self.on_refused(refusals)

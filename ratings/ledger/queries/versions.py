@@ -96,7 +96,7 @@ class ShownGame:
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """A game that differs between two versions; `parts`: what differs, as in COMPARED."""
+    """A game that differs between two versions; `parts`: keys of COMPARED."""
 
     kind: VersionDifference
     old: ShownGame | None

@@ -20,7 +20,7 @@ from ratings.players.queries.explanations import GameFacts, Origin
 from ratings.players.words import ORIGINS, OUTSIDE, reason_words
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
-from ratings.system_words.lookup import measure_words
+from ratings.system_words.lookup import measure_words, period_bonus_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ class LedgerView:
     has_coefficient: bool
     has_halving: bool
     has_bonus: bool
+    period_bonus: Promise | str
     measures: tuple[ShownMeasure, ...]
     notes: tuple["ShownNote", ...]
     norms: tuple[Norm, ...]
@@ -175,6 +176,7 @@ def write_ledger(
         has_coefficient=_any(step, "coefficient"),
         has_halving=any(game.halved for game in step.games),
         has_bonus=any(game.bonus for game in step.games),
+        period_bonus=period_bonus_words(edition.system.name),
         measures=tuple(
             _measure(edition.system.name, measure) for measure in step.measures
         ),

@@ -120,8 +120,8 @@ def counts_by_part() -> dict[InboxPart, int]:
 
 
 def reports_of_part(part: InboxPart, text: str = "") -> "QuerySet[Report]":
-    """Return the reports of a part of the inbox: the waiting ones in the order of submission, the
-    settled ones with the newest first.
+    """Return the reports of a part of the inbox: the waiting ones in the order of
+    submission, the settled ones with the newest first.
     """
     order = ("-decided_at", "-pk") if part == InboxPart.SETTLED else ("sent_at", "pk")
     found = Report.objects.filter(state__in=STATES[part]).select_related(

@@ -20,6 +20,24 @@ SectionAndName = tuple[str, str]
 def outside_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players from outside without a rating whom a member has met; a game
     without a member is not rated.
+    """
+    return _unrated_between(material, are_members=False)
+
+
+def members_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
+    """Find the members without a rating who met a player from outside, in a system
+    where games give nobody a first rating: such a game is not rated. Games against
+    members stop the computation, which names them.
+    """
+    return _unrated_between(material, are_members=True)
+
+
+def _unrated_between(
+    material: ReportMaterial, *, are_members: bool
+) -> Iterator[FindingRow]:
+    """Find, in games between a member and a player from outside, the members or the
+    others who need a rating and have none; a section that is rated on its mean may have
+    such players.
 
     A day outside the tournament is reported as a separate error, and may have no
     ratings at all.
@@ -34,9 +52,8 @@ def outside_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
     unknown = {}
     for game in games:
         base = bases[material.counted_on(game)]
-        if not base.outsiders_need_number or not base.rates(
-            material.tournament.minutes
-        ):
+        need = base.members_need_number if are_members else base.outsiders_need_number
+        if not need or not base.rates(material.tournament.minutes):
             continue
         if mean_replaces_opponents(material, game):
             continue
@@ -44,39 +61,8 @@ def outside_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
             if (
                 entry.outside_rating is None
                 and entry.player_id not in base.known
-                and not register.is_member(entry.player_id, game.day)
-                and register.is_member(other.player_id, game.day)
-            ):
-                unknown[entry.pk] = FindingRow(game.section.name, name_and_year(entry))
-    yield from unknown.values()
-
-
-def members_unrated(material: ReportMaterial) -> Iterator[FindingRow]:
-    """Find the members without a rating who met a player from outside, in a system
-    where games give nobody a first rating: such a game is not rated. Games against
-    members stop the computation, which names them; a section that is rated on its mean
-    may have unrated members.
-    """
-    games = [
-        game
-        for game in material.lines
-        if game.result.is_played and material.is_inside(game)
-    ]
-    bases = material.bases(material.counted_on(game) for game in games)
-    register = material.register
-    unknown = {}
-    for game in games:
-        base = bases[material.counted_on(game)]
-        if not base.members_need_number or not base.rates(material.tournament.minutes):
-            continue
-        if mean_replaces_opponents(material, game):
-            continue
-        for entry, other in (game.sides, game.sides[::-1]):
-            if (
-                entry.outside_rating is None
-                and entry.player_id not in base.known
-                and register.is_member(entry.player_id, game.day)
-                and not register.is_member(other.player_id, game.day)
+                and register.is_member(entry.player_id, game.day) == are_members
+                and register.is_member(other.player_id, game.day) != are_members
             ):
                 unknown[entry.pk] = FindingRow(game.section.name, name_and_year(entry))
     yield from unknown.values()

@@ -40,14 +40,17 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
     if given:
         return render(request, "tournaments/phone/card.html", _card(request, given))
     now = timezone.now()
-    codes = section.phone_codes.select_related("made_by", "revoked_by").order_by("-pk")
-    in_office = givers_in_office(section.tournament, codes, now)
+    given_out = section.phone_codes.select_related("made_by", "revoked_by").order_by(
+        "-pk"
+    )
+    in_office = givers_in_office(section.tournament, given_out, now)
     context = {
         "section": section,
         "tournament": section.tournament,
         "form": form,
         "codes": [
-            (code, code.is_open_at(now), code.made_by_id in in_office) for code in codes
+            (code, code.is_open_at(now), code.made_by_id in in_office)
+            for code in given_out
         ],
         "is_open": section.tournament.state == "running",
         "may_recall": can_be_recalled(section.tournament_id),
