@@ -33,11 +33,20 @@ from ratings.models import (
     Posting,
     Report,
 )
+from ratings.pools.domain.pools import end_pool
 from ratings.uploads.domain import undoing
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.undoing import undo_import
-from tests.factories import NOON, PlayerFactory, chess_pool, computed, line, officer
+from tests.factories import (
+    NOON,
+    PlayerFactory,
+    acting,
+    chess_pool,
+    computed,
+    line,
+    officer,
+)
 from tests.races import second_waits
 from tests.ratings.rating_lists import (
     SPRING,
@@ -192,6 +201,16 @@ def test_replaced_versions_count_again():
     assert states() == [("One", 1, "accepted"), ("One", 2, "withdrawn")]
     again = Counting.objects.get(report__version=1, span__endswith=None)
     assert again.span.lower == Posting.objects.get(act="withdraw").number
+
+
+def test_replaced_version_with_results_after_the_pools_last_day_does_not_count_again():
+    games("2023-09-14,1,2,1,One,180")
+    second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
+    file = posted_file(second, replaces=True)
+    end_pool(chess_pool().pk, date(2023, 6, 30), acting=acting())
+    undone(file)
+    assert states() == [("One", 1, "superseded"), ("One", 2, "withdrawn")]
+    assert not Counting.objects.filter(span__endswith=None).exists()
 
 
 def test_correction_request_about_a_removed_game_is_closed():
