@@ -1,6 +1,7 @@
 """Points that are booked late, player by player (`Adjustments`)."""
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from math import nan
 
 import pytest
@@ -19,13 +20,14 @@ from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Change, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
 from ratings.rules.systems import system
-from tests.factories import acting, chess_pool, line
+from tests.factories import acting, chess_pool, line, member, side
 from tests.ratings.rating_lists import (
     SPRING,
     SUMMER,
     accepted,
     corrected,
     decided,
+    period,
     published,
     rated,
     rulebook_game,
@@ -163,3 +165,27 @@ def test_points_of_a_revoked_decision_are_given_back():
     spring, summer = Change.objects.filter(player_id=adam.pk).order_by("ended_on")
     assert (spring.adjustment, spring.after) == (25, 2001)
     assert (summer.before, summer.adjustment, summer.after) == (2001, -25, 1976)
+
+
+@pytest.mark.django_db
+def test_late_game_of_a_guest_blames_no_game_that_is_not_rated():
+    # As in `test_incremental`: by the first game, which is not the guest's, an hour is
+    # too short for the newcomer's second one.
+    carry_corrections(chess_pool().pk, reason="statutes", acting=acting())
+    newcomer, guest = member(birth_year=2015), member()
+    young, unknown = side(newcomer, adopts=True), side(guest, is_member=False)
+    later = SPRING + timedelta(days=1)
+    accepted(line(replace(young, outside=1500), rated(1500), 1, SPRING))
+    short = accepted(line(young, unknown, 2, later, minutes=60))
+    published(SPRING)
+    accepted(line(rated(1500), rated(1500), 1, SUMMER))
+    other = rated(1500)
+
+    accepted(line(replace(unknown, outside=1500), other, 2, later))
+    up_to_date()
+
+    short.refresh_from_db()
+    assert short.state == "accepted"
+    # Among equals a loss costs 16 points (SSF rating, point 3).
+    summer = Change.objects.get(player_id=other.pk, ended_on=period(SUMMER).end_date)
+    assert (summer.adjustment, summer.after) == (-16, 1484)
