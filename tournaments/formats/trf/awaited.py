@@ -1,10 +1,8 @@
 """Games in a tournament file that are paired and have no result yet."""
 
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection
 
 from ratings.files.wording import FileMessage
-from ratings.imports.formats.trf.players import NO_RESULT
 from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.sections_read import BoardRead
 from tournaments.formats.trf.field import faults_of
@@ -16,8 +14,9 @@ def awaited_games(tournament: ReadTournament) -> tuple[BoardRead, ...]:
     opposite colours and no result.
     """
     colours = {
-        (facts["round"], rank, facts["opponent"]): facts["colour"]
-        for rank, facts in _without_result(tournament)
+        (game.round, rank, game.opponent): game.colour
+        for rank, player in tournament.players.items()
+        for game in player.without_result
     }
     return tuple(
         BoardRead(number, rank, opponent, Result.NOT_PLAYED)
@@ -31,23 +30,14 @@ def faults_besides(
 ) -> list[tuple[int, FileMessage]]:
     """Return the faults of the file, but not that these games have no result."""
     seats = {
-        (tournament.players[one].line, game.round, other)
+        (game.round, *pair)
         for game in awaited
-        for one, other in ((game.white, game.black), (game.black, game.white))
-        if one and other
+        for pair in ((game.white, game.black), (game.black, game.white))
     }
-    return [
-        (line, message)
-        for line, message in faults_of(tournament)
-        if message.text != NO_RESULT
-        or (line, message.facts["round"], message.facts["opponent"]) not in seats
+    expected = [
+        (player.line, game.message)
+        for rank, player in tournament.players.items()
+        for game in player.without_result
+        if (game.round, rank, game.opponent) in seats
     ]
-
-
-def _without_result(
-    tournament: ReadTournament,
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    ranks = {player.line: rank for rank, player in tournament.players.items()}
-    for line, message in tournament.faults:
-        if message.text == NO_RESULT and line in ranks:
-            yield ranks[line], message.facts
+    return [fault for fault in faults_of(tournament) if fault not in expected]

@@ -24,7 +24,7 @@ RESULTS = {
 BYES = "HFUZ"
 _WITHOUT_OPPONENT = {*RESULTS, *BYES, " "}
 _GENDERS = {"m": "m", "w": "f", "f": "f"}
-NO_RESULT = noted("round %(round)d against number %(opponent)d has no result")
+_NO_RESULT = noted("round %(round)d against number %(opponent)d has no result")
 FIRST_CELL, CELL = 91, 10
 _POINTS, _RANK = 80, 85
 MOST_RATING = 4000
@@ -37,9 +37,24 @@ _NOTHING: Cell = (0, " ", " ")
 
 
 @dataclass(frozen=True, slots=True)
+class GameWithoutResult:
+    """A round of a player's line that has an opponent and no result."""
+
+    round: int
+    opponent: int
+    colour: str
+
+    @property
+    def message(self) -> FileMessage:
+        """The sentence for readers who need the result."""
+        return FileMessage(_NO_RESULT, round=self.round, opponent=self.opponent)
+
+
+@dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """A player's line: the person, and a cell for each round. `rating` is FIDE's,
-    NO_RATING if there is none; `points` and `place` are texts as written in the file.
+    """A player's line: the person, and a cell for each round, without a game where the
+    game has no result. `rating` is FIDE's, NO_RATING if there is none; `points` and
+    `place` are texts as written in the file.
     """
 
     line: int
@@ -53,6 +68,7 @@ class TrfPlayer:
     """Columns of the line as it was written; 0 if not counted."""
     other_id: str = ""
     """The number in the field of the FIDE number if it is too long for one."""
+    without_result: tuple[GameWithoutResult, ...] = ()
 
     @property
     def games(self) -> int:
@@ -72,13 +88,14 @@ def player_of(number: int, line: str, unread: list[FileMessage]) -> TrfPlayer:
         refused = wrong
     # Some programs count bytes, so that a letter such as å takes two columns.
     wide = line.encode().decode("latin-1")
-    if (refused or left_out) and len(wide) != len(line):
+    doubts = _doubts(player, left_out)
+    if (refused or doubts) and len(wide) != len(line):
         name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
         fewer: list[FileMessage] = []
         with suppress(InvalidField):
             by_bytes = _player_in_columns(number, wide, fewer, name)
             if player is None or (
-                len(fewer) < len(left_out) and by_bytes.games >= player.games
+                _doubts(by_bytes, fewer) < doubts and by_bytes.games >= player.games
             ):
                 player, left_out = by_bytes, fewer
     if player is None:
@@ -88,10 +105,15 @@ def player_of(number: int, line: str, unread: list[FileMessage]) -> TrfPlayer:
     return player
 
 
+def _doubts(player: TrfPlayer | None, left_out: list[FileMessage]) -> int:
+    return len(left_out) + (len(player.without_result) if player else 0)
+
+
 def _player_in_columns(
     number: int, line: str, unread: list[FileMessage], name: str = ""
 ) -> TrfPlayer:
     first, last = name_of(name or line[14:47])
+    cells = tuple(_cells(line, unread))
     return TrfPlayer(
         line=number,
         person=NamedPerson(
@@ -103,11 +125,16 @@ def _player_in_columns(
         ),
         federation=country_code(line[53:56]),
         rating=_rating(line[48:52], unread),
-        cells=tuple(_cells(line, unread)),
+        cells=tuple(
+            _NOTHING if isinstance(cell, GameWithoutResult) else cell for cell in cells
+        ),
         points=line[_POINTS : _POINTS + 4].strip(),
         place=line[_RANK : _RANK + 4].strip(),
         length=len(line.rstrip()),
         other_id=_other_id(line[57:68]),
+        without_result=tuple(
+            cell for cell in cells if isinstance(cell, GameWithoutResult)
+        ),
     )
 
 
@@ -146,7 +173,7 @@ def _other_id(field: str) -> str:
     return value if is_number and len(value) > _LONGEST_FIDE_ID else ""
 
 
-def _cells(line: str, unread: list[FileMessage]) -> Iterator[Cell]:
+def _cells(line: str, unread: list[FileMessage]) -> Iterator[Cell | GameWithoutResult]:
     """Yield the cells of all rounds; one that cannot be read is taken as a round without
     a game.
     """
@@ -159,7 +186,7 @@ def _cells(line: str, unread: list[FileMessage]) -> Iterator[Cell]:
             yield _NOTHING
 
 
-def _cell(cell: str, start: int) -> Cell:
+def _cell(cell: str, start: int) -> Cell | GameWithoutResult:
     opponent, colour, result = cell[:4].strip(), cell[5].lower(), cell[7].upper()
     number, column = (start - FIRST_CELL) // CELL + 1, start + 1
     is_number = opponent.isascii() and (opponent or "0").isdecimal()
@@ -171,12 +198,7 @@ def _cell(cell: str, start: int) -> Cell:
         )
     playing = int(opponent or 0)
     if playing and result == " ":
-        raise InvalidField(
-            NO_RESULT,
-            round=number,
-            opponent=playing,
-            colour=colour,
-        )
+        return GameWithoutResult(number, playing, colour)
     if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
         raise InvalidField(
             noted("round %(round)d: ‘%(said)s’ in column %(at)d is not a result"),

@@ -9,6 +9,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
+from operator import itemgetter
 
 from django.utils.translation import gettext_noop as noted
 
@@ -31,7 +32,7 @@ _OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU
 class ReadTournament:
     """A tournament as read from its file. `minutes`: thinking time a player for 60
     moves, 0 if unknown; `announced`: number of rounds, 0 if the file does not give it;
-    `odd_years`: number of impossible years of birth, which are ignored; `faults`: lines
+    `odd_years`: number of impossible years of birth, which are ignored; `unread`: lines
     that could not be read, at least not completely; `day_lines`: the days as they were
     written.
     """
@@ -44,9 +45,19 @@ class ReadTournament:
     players: dict[int, TrfPlayer] = field(default_factory=dict)
     numbers: dict[int, str] = field(default_factory=dict)
     odd_years: int = 0
-    faults: list[tuple[int, FileMessage]] = field(default_factory=list)
+    unread: list[tuple[int, FileMessage]] = field(default_factory=list)
     beside_results: Counter[int] = field(default_factory=Counter)
     """Half points that a player gets or loses in addition to the results (299)."""
+
+    @property
+    def faults(self) -> list[tuple[int, FileMessage]]:
+        """The lines that were not read, or not completely, and games without result."""
+        without_result = (
+            (player.line, game.message)
+            for player in self.players.values()
+            for game in player.without_result
+        )
+        return sorted([*self.unread, *without_result], key=itemgetter(0))
 
     @property
     def start(self) -> date | None:
@@ -111,7 +122,7 @@ def read_lines(text: str, home: str) -> ReadTournament:
         try:
             _read_line(tournament, number, line, home)
         except InvalidField as wrong:
-            tournament.faults.append((number, wrong.message))
+            tournament.unread.append((number, wrong.message))
         if extra := _POINTS_BESIDE.fullmatch(line):
             for each in extra[2].split():
                 tournament.beside_results[int(each)] += int(2 * float(extra[1]))
@@ -184,7 +195,7 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
         )
     unread: list[FileMessage] = []
     player = tournament.players[rank] = player_of(number, line, unread)
-    tournament.faults += [(number, text) for text in unread]
+    tournament.unread += [(number, text) for text in unread]
     if player.person.birth_year is None and line[69:79].strip("0/.- "):
         tournament.odd_years += 1
 
