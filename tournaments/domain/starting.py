@@ -24,7 +24,6 @@ from tournaments.domain.start_facts import record_start
 from tournaments.enums import Acceleration, SectionFormat, TournamentState
 from tournaments.models import Absence, Entry, Pairing, Round, Section
 from tournaments.queries.reports import has_report
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.berger import BergerRound, rounds_needed, schedule
 from tournaments.rules.pairing.acceleration import last_accelerated
 from tournaments.rules.results import BYES
@@ -51,7 +50,7 @@ def start_section(
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         raise TournamentRefusal("by_teams")
     entries = list(section.entries.in_order().select_related("player"))
     drawn = _draw(section, len(entries))

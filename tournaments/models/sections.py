@@ -225,6 +225,11 @@ class Section(ChecksInOneQuery):
         return self.name
 
     @property
+    def is_played_by_teams(self) -> bool:
+        """Whether the section is a league; the first time read from the database."""
+        return hasattr(self, "league")
+
+    @property
     def cycles(self) -> int:
         """How often everybody meets everybody in a round robin."""
         return 2 if self.format == SectionFormat.DOUBLE_ROUND_ROBIN else 1

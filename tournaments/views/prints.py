@@ -36,7 +36,7 @@ def print_section(
     section = open_section(request, pk)
     shown = published_section(request, section)
     report = newest_report(section.tournament_id) if what == "standings" else None
-    is_league = what == "standings" and hasattr(section, "league")
+    is_league = what == "standings" and section.is_played_by_teams
     return render(
         request,
         template,

@@ -1,4 +1,4 @@
-"""Public pages: the calendar, a tournament, its whereabouts, a player's tournaments."""
+"""Public pages: the calendar, a tournament, all stages, a player's tournaments."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -141,7 +141,7 @@ def _unfinished(sections: Sequence[SectionShown]) -> SectionShown | None:
 
 
 @require_safe
-def whereabouts(request: OfficeRequest) -> HttpResponse:
+def tournament_stages(request: OfficeRequest) -> HttpResponse:
     """Show where a tournament is in the process; search by name, place or club."""
     text = " ".join(request.GET.get("q", "")[:100].split())
     page = Paginator(_tournaments_matching(text), FOUND_AT_ONCE).get_page(
@@ -154,7 +154,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     ]
     return render(
         request,
-        "tournaments/public/whereabouts.html",
+        "tournaments/public/tournament_stages.html",
         {"text": text, "found": found, "page": page},
     )
 

@@ -311,7 +311,7 @@ TOURNAMENTS = (
     public("tournaments:month"),
     public("tournaments:calendar_feed"),
     organisers("tournaments:copy", "tournament"),
-    public("tournaments:whereabouts"),
+    public("tournaments:tournament_stages"),
     public("tournaments:player_panel", "entrant"),
     public("tournaments:tournament", "tournament"),
     public("tournaments:live", "tournament"),

@@ -23,7 +23,7 @@ from tournaments.urls import urlpatterns
 pytestmark = pytest.mark.django_db
 
 PUBLIC = {
-    "start", "calendar", "whereabouts", "tournament", "player_panel", "round",
+    "start", "calendar", "tournament_stages", "tournament", "player_panel", "round",
     "tie_breaks", "live", "live_round", "rating_changes", "scorecard",
     "print_section", "print_round", "section_trf", "section_trf_for_fide",
     "section_pgn", "section_table", "month", "calendar_feed",

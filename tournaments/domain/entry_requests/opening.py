@@ -10,7 +10,6 @@ from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import OpenEntries, Section
-from tournaments.queries.teams.leagues import is_played_by_teams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +40,7 @@ def open_entries(
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
         raise TournamentRefusal("started")
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         raise TournamentRefusal("by_teams")
     last = section.tournament.end_date
     if not opening.from_date <= opening.to_date <= last:

@@ -26,7 +26,6 @@ from tournaments.enums import (
 )
 from tournaments.models import Round, Section
 from tournaments.queries.sanctions.under_way import is_section_under_sanction
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.sections import TournamentKind
 from tournaments.rules.tiebreaks.registry import UnknownTieBreakError, find_tie_breaks
 from tournaments.rules.tiebreaks.rule_sets import standard_rules
@@ -93,7 +92,7 @@ def change_section(
     tie_breaks = list(_announced(draft, section.tournament.start_date))
     if section.started_at:
         _refuse_announced(section, draft, tie_breaks)
-    by_teams = is_played_by_teams(section)
+    by_teams = section.is_played_by_teams
     if by_teams and _pairs_players(draft):
         raise TournamentRefusal("by_teams")
     paired_as_played = section.format == SectionFormat.BOARDS and not by_teams

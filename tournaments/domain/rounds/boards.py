@@ -17,7 +17,6 @@ from tournaments.domain.rounds.round_pairings import (
 )
 from tournaments.enums import SectionFormat, TournamentState
 from tournaments.models import Pairing, Section
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
 
 Pair = tuple[int, int | None]
@@ -75,7 +74,7 @@ def _section_of_boards(section_id: int, round_number: int) -> Section:
     section = lock_section(section_id, TournamentState.RUNNING)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         raise TournamentRefusal("not_started")
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         raise TournamentRefusal("by_teams")
     if not 1 <= round_number <= section.rounds:
         raise TournamentRefusal("round", rounds=section.rounds)

@@ -21,7 +21,6 @@ from tournaments.queries.rounds.round_pairing import (
     round_to_pair,
 )
 from tournaments.queries.section_results import read_section_results
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
 from tournaments.rules.pairing.written import as_data, from_data
 
@@ -233,7 +232,7 @@ def record_absences(
     section = lock_section(section_id, TournamentState.RUNNING)
     if section.format != SectionFormat.BOARDS:
         raise TournamentRefusal("not_started")
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         raise TournamentRefusal("by_teams")
     if not 1 <= round_number <= section.rounds:
         raise TournamentRefusal("round", rounds=section.rounds)

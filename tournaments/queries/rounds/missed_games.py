@@ -11,7 +11,6 @@ from tournaments.enums import SectionFormat
 from tournaments.models import Entry, Pairing, Section
 from tournaments.queries.section_shown import BoardShown, RoundShown
 from tournaments.queries.standings.table import ShownPlayer
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import Colour, Result
 
 LOST_WITHOUT_PLAY = "-"
@@ -49,7 +48,7 @@ def missed_games(
         for number, missed in sorted(last.items())
         if (goes_on or number in waiting) and _is_undecided(missed)
     )
-    return () if missed_by_number and is_played_by_teams(section) else missed_by_number
+    return () if missed_by_number and section.is_played_by_teams else missed_by_number
 
 
 def last_missed_round(entry: Entry) -> int | None:

@@ -107,7 +107,7 @@ def leagues_shown(sections: Sequence[SectionShown]) -> dict[int, LeagueShown]:
     leagues = {
         shown.section.pk: shown
         for shown in sections
-        if hasattr(shown.section, "league")
+        if shown.section.is_played_by_teams
     }
     if not leagues:
         return {}

@@ -1,12 +1,8 @@
-"""Sections that are played by teams, and their matches that are not confirmed."""
+"""Matches of leagues that are not confirmed."""
 
 from collections.abc import Iterator, Sequence
 
-from tournaments.models import League, Pairing, Section, TeamMatch
-
-
-def is_played_by_teams(section: Section) -> bool:
-    return League.objects.filter(section=section).exists()
+from tournaments.models import Pairing, Section, TeamMatch
 
 
 def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:

@@ -25,7 +25,6 @@ from tournaments.queries.entries.entry_requests import (
     own_in_section,
 )
 from tournaments.queries.section_shown import shown_section
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
     may_organise,
     open_tournament,
@@ -57,7 +56,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
         "mine": mine,
         "draw": number_draw(section, shown.players),
         "runs": may_organise(request.actor, section.tournament)
-        and not is_played_by_teams(section),
+        and not section.is_played_by_teams,
         "decides_classes": section.gives_titles
         and not section.started_at
         and may(request.actor, Permission.CONFIRM_MOVEMENTS),

@@ -44,7 +44,6 @@ from tournaments.queries.suggestions import (
     numbered,
     suggested_players,
 )
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import organised_entry, organised_section, redirect_to
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.entered import (
@@ -63,7 +62,7 @@ NUMBERED_ANEW = ("lots", "rating")
 @require_safe
 def section(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_section(request, pk)
-    by_teams = is_played_by_teams(found)
+    by_teams = found.is_played_by_teams
     if by_teams and not found.started_at:
         return redirect_to("teams", pk)
     text = typed_name(request)

@@ -30,7 +30,6 @@ from tournaments.forms.planning import NewTournamentForm, TournamentForm, sugges
 from tournaments.forms.sections import LeagueSectionForm, SectionForm
 from tournaments.forms.seen import initial_values_seen, refuse_unseen_changes
 from tournaments.models import Section, Tournament
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
     is_public,
     organised_section,
@@ -151,7 +150,7 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     make: Callable[..., SectionForm] = partial(
         SectionForm, planned_rounds=section.planned_rounds
     )
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         make = partial(LeagueSectionForm, section=section)
     form = make(
         request.POST or None,

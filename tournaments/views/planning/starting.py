@@ -26,7 +26,6 @@ from tournaments.forms.round_days import DayRuleForm
 from tournaments.models import Section
 from tournaments.queries.entered import EnteredPlayer
 from tournaments.queries.entries.drawn_numbers import follows_lots
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import organised_section, redirect_to
 from tournaments.views.planning.entered import players_with_ratings
 from tournaments.views.planning.planning import perform_if_valid
@@ -41,7 +40,7 @@ def start_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if section.started_at:
         return redirect_to("results", pk)
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         return redirect_to("start_league", pk)
     lines = players_with_ratings(section, request)
     section.rounds = rounds_of(section, len(lines))

@@ -15,7 +15,6 @@ from tournaments.queries.player_lists.section_facts import SectionFacts, section
 from tournaments.queries.player_lists.section_file import section_file
 from tournaments.queries.player_lists.section_games import games_in
 from tournaments.queries.teams.league_table import league_shown
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import latest_publication, may_organise, open_tournament
 from tournaments.views.player_lists.section_tables import (
     TABLES,
@@ -63,7 +62,7 @@ def section_table(
         raise Http404
     name = f"{_name(facts)} {table.name}"
     head, rows = table.head(facts), table.rows(facts)
-    if table.ranks_players and is_played_by_teams(facts.section):
+    if table.ranks_players and facts.section.is_played_by_teams:
         if what != "standings":
             raise Http404
         league = league_shown(facts.section, request.actor, request.today)

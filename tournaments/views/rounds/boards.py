@@ -44,7 +44,6 @@ from tournaments.queries.rounds.round_pairing import byes_in
 from tournaments.queries.rounds.round_questions import questions_of_round
 from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 from tournaments.queries.section_shown import RoundShown, SectionShown, shown_section
-from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
 from tournaments.views.access import organised_section, redirect_to
 
@@ -77,7 +76,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at or section.format != SectionFormat.BOARDS:
         return redirect_to("section", pk)
-    if is_played_by_teams(section):
+    if section.is_played_by_teams:
         return redirect_to("league", pk)
     if request.method != "POST":
         return render(

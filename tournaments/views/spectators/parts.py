@@ -98,7 +98,7 @@ def standings_part(
     """Return the table after a round, with tie-breaks as of that round; of a league the
     table of its teams.
     """
-    if hasattr(section, "league"):
+    if section.is_played_by_teams:
         return _league_part(request, section, number)
     published_at = latest_publication(request, section.tournament)
     played = section.pairings.exclude(Q(result="") | Q(black=None))

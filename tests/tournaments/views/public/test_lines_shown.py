@@ -45,8 +45,8 @@ def test_calendar_has_name_days_organiser_place_and_state(client, cup, camp):
     ]
 
 
-def test_whereabouts_have_organiser_days_state_and_since(client, cup, camp):
-    shown = text(client.get(url("whereabouts")))
+def test_tournament_stages_have_organiser_days_state_and_since(client, cup, camp):
+    shown = text(client.get(url("tournament_stages")))
 
     assert f"Camp Norrland, {DAYS} Played, not sent in 2026-05-25" in shown
     assert f"Cup Wasa SK, {DAYS} 5 games are missing 2026-05-25" in shown

@@ -204,7 +204,7 @@ def test_player_who_withdrew_early_is_marked(client):
         (return_report, "Returned to the organiser"),
     ],
 )
-def test_public_whereabouts_show_the_state_of_a_report(client, act, words):
+def test_public_tournament_stages_show_the_state_of_a_report(client, act, words):
     group = played(running())
     report = submitted(group)
     if act is accept_report:
@@ -216,7 +216,7 @@ def test_public_whereabouts_show_the_state_of_a_report(client, act, words):
             acting=acting(officer()),
         )
 
-    shown = html_of(page(client, "whereabouts", q="spring"))
+    shown = html_of(page(client, "tournament_stages", q="spring"))
 
     assert words in shown
     assert "Round 3 has the wrong day" not in shown
@@ -258,13 +258,13 @@ def corrected():
 def test_accepted_version_counts_while_a_correction_is_stopped(client, corrected, act):
     act(corrected.pk, "Wrong day", acting=acting(officer()))
 
-    shown = html_of(page(client, "whereabouts"))
+    shown = html_of(page(client, "tournament_stages"))
 
     assert "What was accepted before counts until then." in shown
     assert "do not count" not in shown
 
 
-@pytest.mark.parametrize("name", ["calendar", "whereabouts"])
+@pytest.mark.parametrize("name", ["calendar", "tournament_stages"])
 def test_menu_marks_the_current_page_once(client, name):
     shown = client.get(reverse(f"tournaments:{name}")).content.decode()
     menu = re.search(r"<nav[^>]*>.*?</nav>", shown, re.DOTALL).group()
@@ -274,21 +274,21 @@ def test_menu_marks_the_current_page_once(client, name):
 def test_accepted_version_counts_while_a_correction_is_recalled(client, corrected):
     recall_results(corrected.source_number, acting=acting())
 
-    shown = html_of(page(client, "whereabouts"))
+    shown = html_of(page(client, "tournament_stages"))
 
     assert "Being corrected by the organiser" in shown
     assert "Ratings are those of the results that count until then." in shown
     assert "not sent in" not in shown
 
 
-def test_query_count_of_the_whereabouts_does_not_depend_on_stopped_reports(
+def test_query_count_of_the_tournament_stages_does_not_depend_on_stopped_reports(
     client, django_assert_num_queries
 ):
     for queries in (4, 4):
         report = submitted(played(running()))
         hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
         with django_assert_num_queries(queries):
-            page(client, "whereabouts")
+            page(client, "tournament_stages")
 
 
 def test_ended_tournament_waits_for_its_organiser(client, today):
@@ -296,15 +296,15 @@ def test_ended_tournament_waits_for_its_organiser(client, today):
     made = create_tournament(plan, acting=acting())
     group = started(section(made), size=2)
 
-    assert "1 game is missing" in html_of(page(client, "whereabouts"))
+    assert "1 game is missing" in html_of(page(client, "tournament_stages"))
     played(group)
-    assert "Played, not sent in" in html_of(page(client, "whereabouts"))
+    assert "Played, not sent in" in html_of(page(client, "tournament_stages"))
 
 
 def test_search_without_matches_says_so(client):
     running()
 
-    shown = html_of(page(client, "whereabouts", q="nothing like that"))
+    shown = html_of(page(client, "tournament_stages", q="nothing like that"))
 
     assert "Nothing matches" in shown
 
@@ -314,11 +314,11 @@ def test_query_count_of_the_search_does_not_depend_on_the_number_of_tournaments(
 ):
     played(running())
     with django_assert_num_queries(4):
-        page(client, "whereabouts")
+        page(client, "tournament_stages")
     running()
     running()
     with django_assert_num_queries(4):
-        page(client, "whereabouts")
+        page(client, "tournament_stages")
 
 
 def test_tournaments_of_a_player_are_a_fragment_and_a_page(client):
@@ -444,20 +444,20 @@ def test_calendar_is_filtered_by_state_and_searched_by_place_and_club(client):
     assert found(client, q="wasa visby") == []
 
 
-def whereabouts_found(client, text):
-    shown = page(client, "whereabouts", q=text)
+def tournament_stages_found(client, text):
+    shown = page(client, "tournament_stages", q=text)
     return [each.name for each, _where, _runs in shown.context["found"]]
 
 
-def test_whereabouts_are_searched_by_place_and_club_or_its_short_name(client):
+def test_tournament_stages_are_searched_by_place_and_club_or_its_short_name(client):
     club = ClubFactory(name="Limhamns schacksällskap", short_name="LSS")
     started(section(tournament(club, name="Ours", place="Visby")), size=2)
     tournament(club, name="Secret plans", place="Visby")
     running("Theirs")
 
     for text in ("visby", "limhamn", "lss", "ours visby lss"):
-        assert whereabouts_found(client, text) == ["Ours"]
-    assert whereabouts_found(client, "ss") == []
+        assert tournament_stages_found(client, text) == ["Ours"]
+    assert tournament_stages_found(client, "ss") == []
 
 
 def acts(client, made) -> list[str]:

@@ -36,7 +36,7 @@ def returned(secretary, club):
     return made
 
 
-@pytest.mark.parametrize("page", ["tournament", "whereabouts", "desk"])
+@pytest.mark.parametrize("page", ["tournament", "tournament_stages", "desk"])
 def test_every_page_links_the_organiser_of_a_returned_tournament_to_its_correction(
     client, returned, page
 ):
@@ -54,7 +54,7 @@ def test_public_pages_have_no_such_link(client, returned):
 
     shown = [
         html_of(client.get(url("tournament", group.tournament_id))),
-        html_of(client.get(url("whereabouts"))),
+        html_of(client.get(url("tournament_stages"))),
     ]
 
     assert [MEND in page for page in shown] == [False, False]
