@@ -4,7 +4,7 @@ The question is in the address, so that the address alone gives the answer.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,9 +23,10 @@ from ratings.calculators.questions import (
     read_lines,
     with_spare_lines,
 )
-from ratings.calculators.views.paragraphs import cited
 from ratings.calculators.words import why
+from ratings.pages.views.paragraphs import Paragraph, legend
 from ratings.rules.calculators import calculate
+from ratings.rules.elo.parameters import edition
 from ratings.rules.parameters import BadParameters
 from ratings.rules.renju.levels import LEVELS, level_text
 
@@ -80,7 +81,7 @@ def calculator(request: OfficeRequest, system: str) -> HttpResponse:
         "answer": worked.answer,
         "aim": _aim(worked.answer),
         **_columns(worked.answer),
-        "legend": cited(worked.answer),
+        "legend": _paragraphs_cited(worked.answer),
         "levels": [level_text(level) for level in LEVELS],
         "own_level": worked.form.written("level"),
     }
@@ -180,3 +181,24 @@ def _aim(answer: Mapping[str, Any]) -> dict[str, Any] | None:
         "games": len(aim["games"]),
         "score": aim["wins_for_goal"],
     }
+
+
+def _paragraphs_cited(answer: Any) -> list[Paragraph]:
+    """Return each paragraph of an answer once, with its words, in the order of citing,
+    and with the parameters of the edition that the answer names.
+    """
+    names = list(dict.fromkeys(_names_cited(answer)))
+    numbers = edition(answer["edition"]) if "edition" in answer else None
+    return [each for name in names for each in legend([name], numbers)]
+
+
+def _names_cited(answer: Any) -> Iterator[str]:
+    """Yield the paragraphs of the lines first, then those of the totals."""
+    parts = answer
+    if isinstance(answer, Mapping):
+        parts = [part for name, part in answer.items() if name != "paragraphs"]
+    if isinstance(parts, list | tuple):
+        for part in parts:
+            yield from _names_cited(part)
+    if isinstance(answer, Mapping):
+        yield from answer.get("paragraphs", ())

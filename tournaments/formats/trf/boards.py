@@ -5,12 +5,12 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_noop as noted
 
-from ratings.files.wording import InvalidField
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
 from ratings.imports.formats.trf.reading import ReadTournament, read_tournament
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.trf.announced import read_announced
-from tournaments.formats.trf.awaited import awaited_games, faults_besides
+from tournaments.formats.trf.field import faults_of
 from tournaments.formats.trf.notes import notes_of
 from tournaments.formats.trf.own_lines import read_own_lines
 from tournaments.formats.trf.points import OddPointsError, point_system_in
@@ -57,7 +57,7 @@ def read_section(text: str, home: str) -> SectionRead:
     """
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))
-    awaited = awaited_games(tournament)
+    awaited = _awaited_games(tournament)
     boards = tuple(_boards(tournament, wishes, awaited))
     paired = {board.round for board in boards}
     rounds = max(tournament.announced, max(paired, default=0))
@@ -79,7 +79,7 @@ def read_section(text: str, home: str) -> SectionRead:
         days=tournament.days,
         span=(tournament.start, tournament.end),
         points=_points(text),
-        faults=tuple(faults_besides(tournament, awaited)),
+        faults=tuple(_faults_besides(tournament, awaited)),
         notes=notes_of(text, tournament, wishes, paired, own, announced),
         never_meet=tuple(_never_meet(tournament, wishes)),
         says_rounds=bool(tournament.announced),
@@ -90,6 +90,40 @@ def read_section(text: str, home: str) -> SectionRead:
         last_accelerated=announced.last_accelerated,
         tie_breaks=(announced.tie_breaks if own.tie_breaks is None else own.tie_breaks),
     )
+
+
+def _awaited_games(tournament: ReadTournament) -> tuple[BoardRead, ...]:
+    """Return the games about which the lines of both players agree: round, opponent,
+    opposite colours and no result.
+    """
+    colours = {
+        (game.round, rank, game.opponent): game.colour
+        for rank, player in tournament.players.items()
+        for game in player.without_result
+    }
+    return tuple(
+        BoardRead(number, rank, opponent, Result.NOT_PLAYED)
+        for (number, rank, opponent), colour in sorted(colours.items())
+        if colour == "w" and colours.get((number, opponent, rank)) == "b"
+    )
+
+
+def _faults_besides(
+    tournament: ReadTournament, awaited: Collection[BoardRead]
+) -> list[tuple[int, FileMessage]]:
+    """Return the faults of the file, but not that these games have no result."""
+    seats = {
+        (game.round, *pair)
+        for game in awaited
+        for pair in ((game.white, game.black), (game.black, game.white))
+    }
+    expected = [
+        (player.line, game.message)
+        for rank, player in tournament.players.items()
+        for game in player.without_result
+        if (game.round, rank, game.opponent) in seats
+    ]
+    return [fault for fault in faults_of(tournament) if fault not in expected]
 
 
 def _points(text: str) -> PointSystem:
