@@ -89,13 +89,13 @@ def invite_first_administrator(
     email: str, name: str, *, at: datetime, url_of: InvitationUrl
 ) -> str:
     """Create the account of an installation's first administrator, who chooses a
-    password at the returned URL; no letter is written.
+    password at the returned URL; no letter is written. An earlier URL is no longer
+    valid.
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
-    office = RoleScope(RoleKind.ADMINISTRATOR)
-    invitation = _write(
-        InvitationOffer(email=user.email, office=office), ActionContext(user.pk, at)
-    )
+    offer = InvitationOffer(email=user.email, office=RoleScope(RoleKind.ADMINISTRATOR))
+    _earlier(offer).update(withdrawn_at=at)
+    invitation = _write(offer, ActionContext(user.pk, at))
     invitation.by_one = True
     return url_of(open_with_secret(invitation, at))
 

@@ -376,6 +376,16 @@ def test_first_administrator_sets_a_password_at_the_printed_url(letters, now):
     assert OutboxMail.objects.count() == 0
 
 
+def test_first_administrator_whose_url_was_lost_gets_another(letters, now):
+    for _ in range(2):
+        invite_first_administrator(
+            "first@example.org", "First", at=now, url_of=letters.secrets.append
+        )
+    assert open_invitation(letters.secrets[0], now) is None
+    user = letters.accept(name="First")
+    assert holds(user.pk, RoleScope(RoleKind.ADMINISTRATOR), TODAY) is True
+
+
 # --- offices of the whole federation --------------------------------------------------
 @pytest.fixture
 def administrator():
