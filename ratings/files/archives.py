@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from django.utils.translation import gettext_noop as noted
 
-from ratings.files.text_files import WORKBOOK, ZIPPED, NotATable
+from ratings.files.text_files import DAMAGED_ARCHIVE, WORKBOOK, ZIPPED, NotATable
 
 MOST_FILES = 20_000
 LARGEST_FILE = 8 << 20
@@ -37,7 +37,7 @@ def open_archive(path: Path, called: str) -> zipfile.ZipFile:
     """
     try:
         archive = zipfile.ZipFile(path)
-    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
+    except DAMAGED_ARCHIVE as error:
         raise NotATable(
             noted("%(file)s is a damaged zip archive."), file=called
         ) from error
@@ -115,14 +115,8 @@ def undamaged() -> Iterator[None]:
     """Raise DamagedArchiveMember instead of any error that a damaged archive causes."""
     try:
         yield
-    except (
-        zipfile.BadZipFile,
-        NotImplementedError,
-        OSError,
-        EOFError,
-        ValueError,
-    ) as e:
-        raise DamagedArchiveMember from e
+    except DAMAGED_ARCHIVE as error:
+        raise DamagedArchiveMember from error
     except Exception as error:  # zlib and lzma have errors of their own
         if type(error).__module__ in ("zlib", "_lzma", "lzma"):
             raise DamagedArchiveMember from error

@@ -16,7 +16,13 @@ from django.utils.translation import gettext_noop as noted
 
 from ratings.files.archives import LARGEST_TABLE, DamagedArchiveMember, undamaged
 from ratings.files.sheet_cells import DamagedSheet, TooLarge, TooWide
-from ratings.files.text_files import WORKBOOK, NotATable, TextFile, examine
+from ratings.files.text_files import (
+    DAMAGED_ARCHIVE,
+    WORKBOOK,
+    NotATable,
+    TextFile,
+    examine,
+)
 from ratings.files.workbook_parts import LARGEST_TEXTS, BookReader
 
 MOST_COLUMNS = 200
@@ -45,7 +51,7 @@ def is_workbook(path: Path) -> bool:
     try:
         with zipfile.ZipFile(path) as archive:
             return WORKBOOK in archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, OSError):
+    except DAMAGED_ARCHIVE:
         return False
 
 

@@ -31,6 +31,16 @@ _OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
 ZIPPED = b"PK\x03\x04"
 WORKBOOK = "xl/workbook.xml"
 """The file in an archive that shows that it is an Excel workbook."""
+DAMAGED_ARCHIVE = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    OSError,
+    EOFError,
+    ValueError,
+)
+"""What `zipfile` raises for a damaged archive, for instance one of an unknown version or
+with a name that is not text.
+"""
 _OTHERS = (
     (b"PK\x05\x06", noted("%(file)s is an empty zip archive.")),
     (
@@ -138,7 +148,7 @@ def _zipped(path: Path) -> str:
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
-    except zipfile.BadZipFile:
+    except DAMAGED_ARCHIVE:
         return noted("%(file)s is a damaged zip archive or workbook, not a CSV file.")
     if WORKBOOK in names:
         return noted(

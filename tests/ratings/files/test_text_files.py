@@ -5,6 +5,8 @@ import zipfile
 
 import pytest
 
+from ratings.files.archives import open_archive
+from ratings.files.spreadsheets import table_in
 from ratings.files.text_files import LONGEST_LINE, NotATable, examine
 
 ROW = "date,white,black,score,event\n1987-03-14,1,2,½,Örebro öppna\n"
@@ -113,6 +115,30 @@ def test_file_that_is_no_table_is_refused_with_a_message(tmp_path, content, answ
     with pytest.raises(NotATable) as refusal:
         examine(path)
     assert str(refusal.value) == f"{path}{answer}"
+
+
+def of_unknown_version(content):
+    """Return the archive with a version that no program knows in its list of names."""
+    at = content.index(b"PK\x01\x02") + len(b"PK\x01\x02") + 2
+    return content[:at] + b"\xff" + content[at + 1 :]
+
+
+def with_a_damaged_name(content):
+    return content.replace("ö".encode(), b"\xff\xff")
+
+
+@pytest.mark.parametrize("damage", [of_unknown_version, with_a_damaged_name])
+def test_archive_whose_list_of_names_is_damaged_is_refused(tmp_path, damage):
+    path = tmp_path / "games.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr("möte", "")
+    path.write_bytes(damage(path.read_bytes()))
+
+    with pytest.raises(NotATable, match="is a damaged zip archive or workbook"):
+        table_in(path, str(path), tmp_path)
+    with pytest.raises(NotATable, match="is a damaged zip archive"):
+        open_archive(path, str(path))
 
 
 def test_missing_file_is_named(tmp_path):
