@@ -15,6 +15,7 @@ from tournaments.forms.playing import WithdrawalForm
 from tournaments.models import Entry
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
+from tournaments.rules.results import Result
 from tournaments.views.access import organised_entry, organised_section, redirect_to
 
 
@@ -74,11 +75,14 @@ def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
 
 
 def _notify_of_bye(request: OfficeRequest, entry: Entry) -> None:
-    """Warn of a bye in a public round that the player does not play any more."""
+    """Warn of a bye with points in a public round that the player does not play any
+    more.
+    """
     after = entry.withdrawn_after
     drafts = unpublished_rounds_with(entry, timezone.now()).values("round")
     byes = entry.section.pairings.filter(white=entry, black=None, round__gt=after)
-    for bye in byes.exclude(round__in=drafts).order_by("round"):
+    byes = byes.exclude(result=Result.ZERO_BYE).exclude(round__in=drafts)
+    for bye in byes.order_by("round"):
         messages.warning(
             request,
             _(

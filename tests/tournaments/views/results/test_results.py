@@ -24,6 +24,7 @@ from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
 from tournaments.models import Pairing
+from tournaments.rules.results import Result
 
 pytestmark = pytest.mark.django_db
 LONG_BEFORE = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -392,6 +393,17 @@ def test_withdrawal_warns_of_a_bye_after_it(client, secretary, club):
 
     words = "The player has a bye in round 1, which still gives its points"
     assert (words in leaves(three), words in leaves(one)) == (True, False)
+
+
+def test_withdrawal_does_not_warn_of_a_bye_without_points(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=2), size=3)
+    set_boards(swiss.pk, 1, [(1, 2), (3, None)], acting=acting())
+    swiss.pairings.filter(black=None).update(result=Result.ZERO_BYE)
+    data = {"entry": swiss.entries.get(pairing_number=3).pk, "after_round": 0}
+
+    page = text(client.post(url("withdraw", swiss.pk), data, follow=True))
+
+    assert "The player has a bye" not in page
 
 
 def test_player_withdraws_and_returns(client, group):
