@@ -19,7 +19,12 @@ from federation.permissions import Permission, allow
 from federation.queries.audit import kinds, log_page, whole_log
 from federation.queries.audit_words import AuditDifference, LogLine, in_words
 from federation.requests import OfficeRequest
-from federation.views.lists import is_narrowed, refusals, wants_list_alone
+from federation.views.lists import (
+    active_filters,
+    is_narrowed,
+    refusals,
+    wants_list_alone,
+)
 from federation.views.table_files import TableFile, table_file
 
 PER_PAGE = 50
@@ -37,6 +42,11 @@ class LogListing:
     refused: tuple[str, ...]
     narrowed: bool
     older: str
+
+    @property
+    def filters_in_force(self) -> list[tuple[str, str]]:
+        """Label and value of each active filter, as the printed log shows them."""
+        return active_filters(self.form)
 
 
 @login_required

@@ -54,7 +54,7 @@ class Listing:
     @property
     def filters_in_force(self) -> list[tuple[str, str]]:
         """Label and value of each active filter, as a printed list shows them."""
-        return _in_force(self.form) if self.form else []
+        return active_filters(self.form) if self.form else []
 
 
 def build_listing(
@@ -130,7 +130,8 @@ def is_narrowed(form: Form) -> bool:
     return any(value not in (None, "", []) for value in cleaned.values())
 
 
-def _in_force(form: Form) -> list[tuple[str, str]]:
+def active_filters(form: Form) -> list[tuple[str, str]]:
+    """Return label and value of each active filter of a form that was checked."""
     cleaned = getattr(form, "cleaned_data", {})
     return [
         (str(bound.label), _in_words(bound, cleaned[bound.name]))

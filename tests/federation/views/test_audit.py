@@ -18,6 +18,7 @@ from tests.factories import (
 )
 from tests.ratings.fide_list import line as fide_line
 from tests.ratings.fide_list import listed
+from tests.ratings.page_text import text
 from tests.ratings.rating_lists import SPRING, published, rulebook_game
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,16 @@ def test_invalid_filter_is_reported_and_the_others_are_applied(client):
     shown = listing(client, kind="player", first_day="soon", about="x")
     assert [line.about for line in shown.lines] == ["P a"]
     assert shown.refused[0] == "From: Enter the day as 2026-03-01."
+
+
+def test_printed_log_names_the_active_filters(client):
+    page = client.get(AUDIT, {"kind": "player", "first_day": "2026-01-01"})
+
+    assert page.context["listing"].filters_in_force == [
+        ("What", "Player"),
+        ("From", "2026-01-01"),
+    ]
+    assert "What: Player; From: 2026-01-01" in text(page)
 
 
 def test_empty_result_is_reported(client):
