@@ -16,6 +16,7 @@ from ratings.ledger.domain.periods import (
 )
 from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.models import Claim, Report
+from ratings.pools.domain.pools import lock_last_day
 from ratings.pools.domain.postings import post_together
 
 _COUNTS_INSTEAD = """
@@ -66,6 +67,8 @@ def withdraw_together(
         decided_at=acting.at,
         accepted_at=None,
     )
+    lock_unlisted_periods(pool_id)
+    lock_last_day(pool_id)
     with connection.cursor() as cursor:
         cursor.execute(_COUNTS_INSTEAD, [counted])
         counts_instead = {stopped: older for older, stopped in cursor.fetchall()}
@@ -82,7 +85,6 @@ def withdraw_together(
             cursor.execute(_START, [pool_id, list(counts_instead.values()), again])
         remove_empty_periods(pool_id)
 
-    lock_unlisted_periods(pool_id)
     posted = counted
     if not counted and leaves_empty_periods(pool_id):
         posted = list(reports)

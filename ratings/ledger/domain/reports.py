@@ -24,6 +24,7 @@ from ratings.ledger.domain.posting import announce, start_counting, stop_countin
 from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.ledger.domain.sources import adapter_of
 from ratings.models import Report, ReportWarning
+from ratings.pools.domain.pools import lock_last_day
 from ratings.pools.domain.postings import post
 
 SUBMITTED = ReportState.SUBMITTED
@@ -262,12 +263,12 @@ def _stop(
     """
     counted = report.state in (SUBMITTED, ACCEPTED)
     _move(report, state, acting, reasons)
-    restored = _restore_accepted(report) if counted else None
-    if is_over:
-        close_claims_of_withdrawn(report, acting=acting)
     is_withdrawn = state == ReportState.WITHDRAWN
     if is_withdrawn:
         lock_unlisted_periods(report.pool_id)
+    restored = _restore_accepted(report) if counted else None
+    if is_over:
+        close_claims_of_withdrawn(report, acting=acting)
     if not counted and not (is_withdrawn and leaves_empty_periods(report.pool_id)):
         return report
 
@@ -288,7 +289,11 @@ def _restore_accepted(stopped: Report) -> Report | None:
     return it, or None.
     """
     accepted = Report.objects.accepted_before(stopped)
-    restored = accepted.select_for_update(of=["self"]).first()
+    if not list(accepted.select_for_update(of=["self"])):
+        return None
+    lock_last_day(stopped.pool_id)
+    # Read again: the pool may have been ended while this act waited.
+    restored = accepted.first()
     if restored:
         Report.objects.filter(pk=restored.pk).update(state=ACCEPTED)
     return restored

@@ -210,6 +210,14 @@ def _refuse_end(pool: Pool, last_day: date) -> None:
         raise PoolNotPossible("ends_before_edition")
 
 
+def lock_last_day(pool_id: int) -> None:
+    """Wait for an act that is setting the pool's last day, and keep another from
+    beginning before the commit: what may count again follows from the last day that is
+    read now.
+    """
+    Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
+
+
 def refuse_ended(pool_id: int, last_day: date) -> None:
     """Raise PoolEnded for results after the pool's last day."""
     ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)

@@ -100,6 +100,29 @@ def test_version_with_results_after_the_last_day_does_not_count_again():
     assert not Counting.objects.filter(span__endswith=None).exists()
 
 
+STOPPING = {
+    "hold": lambda report: hold_report(report.pk, "look", acting=acting()),
+    "return": lambda report: return_report(report.pk, "mend", acting=acting()),
+    "withdraw": lambda report: withdraw_report(report.pk, "gone", acting=acting()),
+}
+
+
+@pytest.mark.parametrize("act", STOPPING)
+@pytest.mark.django_db(transaction=True)
+def test_version_does_not_count_again_if_the_pool_ends_before_it_meanwhile(
+    act, django_db_serialized_rollback
+):
+    players = member(), member()
+    for day in (date(2026, 6, 20), date(2026, 7, 1), JUNE):
+        newest = accepted(line(*players, 2, day), source_number=5)
+
+    answer = second_waits(ended, lambda: STOPPING[act](newest))
+
+    assert answer.pk == newest.pk
+    assert Report.objects.counting().get().version == 1
+    assert Counting.objects.get(span__endswith=None).report.version == 1
+
+
 def test_accepted_version_from_before_the_last_day_counts_again():
     players = member(), member()
     for day in (JUNE, date(2026, 7, 1), JUNE):

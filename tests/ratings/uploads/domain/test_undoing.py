@@ -213,6 +213,23 @@ def test_replaced_version_with_results_after_the_pools_last_day_does_not_count_a
     assert not Counting.objects.filter(span__endswith=None).exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_replaced_version_does_not_count_again_if_the_pool_ends_before_it_meanwhile():
+    games("2023-09-14,1,2,1,One,180")
+    second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
+    file = posted_file(second, replaces=True)
+    pool = chess_pool()
+
+    answer = second_waits(
+        lambda: end_pool(pool.pk, date(2023, 6, 30), acting=acting()),
+        lambda: undone(file),
+    )
+
+    assert answer.state == "undone"
+    assert states() == [("One", 1, "superseded"), ("One", 2, "withdrawn")]
+    assert not Counting.objects.filter(span__endswith=None).exists()
+
+
 def test_correction_request_about_a_removed_game_is_closed():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     report = Report.objects.get(name="One")
