@@ -14,6 +14,7 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext
 from federation.domain.four_eyes import carries_out
 from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.imports.domain.files import last_day_of
 from ratings.imports.domain.lines import GameDays, RegisterColumns, write_lines
 from ratings.imports.formats.event_games import Events
 from ratings.ledger.domain.editions import in_force
@@ -21,6 +22,7 @@ from ratings.ledger.domain.periods import open_periods
 from ratings.ledger.domain.report_copies import reapply_corrections
 from ratings.ledger.domain.sources import lock_sources
 from ratings.models import Counting, Edition, Period, Report
+from ratings.pools.domain.pools import refuse_ended
 from ratings.pools.domain.postings import post_together
 from ratings.rules.calendar import date_of, day_number
 
@@ -134,10 +136,8 @@ def find_posted_events(batch: Batch, pool_id: int) -> PostedEvents:
         versions=np.array([version for version, _ in found], np.int64),
         same=np.array(
             [
-                digest == in_file
-                for (_, digest), in_file in zip(
-                    found, batch.events.digests, strict=True
-                )
+                known == in_file
+                for (_, known), in_file in zip(found, batch.events.digests, strict=True)
             ],
             np.bool_,
         ),
@@ -155,9 +155,10 @@ def post_batch(
     """Post an accepted report for each event, which replaces the version before it:
     `versions` are the newest ones, 0 for an event without any.
 
-    Periods are opened back to the first game and up to today; those that have ended and
-    are earlier than the pool's periods so far are marked as reconstructed. Listeners
-    are not notified yet (`post_together`).
+    Periods are opened back to the first game and up to today, or to the pool's last
+    day; those that have ended and are earlier than the pool's periods so far are marked
+    as reconstructed. Listeners are not notified yet (`post_together`). Raises PoolEnded
+    if the pool has been ended since the rows were read.
     """
     days = _days(batch.events, posted.pool_id)
     reports = _reserved(len(batch.names))
@@ -215,13 +216,12 @@ def _reserved(count: int) -> list[int]:
 
 
 def _supersede(sources: Sequence[int], pool_id: int) -> None:
-    if sources:
-        Report.objects.filter(
-            pool_id=pool_id,
-            source_kind=SOURCE_KIND,
-            source_number__in=sources,
-            state__in=COUNTING | {ReportState.HELD},
-        ).update(state=ReportState.SUPERSEDED)
+    Report.objects.filter(
+        pool_id=pool_id,
+        source_kind=SOURCE_KIND,
+        source_number__in=sources,
+        state__in=COUNTING | {ReportState.HELD},
+    ).update(state=ReportState.SUPERSEDED)
 
 
 def _write_reports(
@@ -275,8 +275,10 @@ def _players(events: Events) -> NDArray[np.int64]:
 
 
 def _open_periods(days: GameDays, number: int, posted: ImportContext) -> None:
-    first = date_of(int(days.booked_on.min()))
-    last = max(date_of(int(days.booked_on.max())), posted.today)
+    first, last = map(date_of, (int(days.booked_on.min()), int(days.booked_on.max())))
+    # The pool's row is locked now, and with it its last day.
+    refuse_ended(posted.pool_id, last)
+    last = max(last, min(posted.today, last_day_of(posted.pool_id)))
     periods = Period.objects.filter(pool_id=posted.pool_id)
     earliest = periods.order_by("start_date").first()
     open_periods(posted.pool_id, first, last, number)

@@ -16,7 +16,7 @@ from ratings.imports.domain.reports import SOURCE_KIND, source_number
 from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Counting, Decision, Game, Period, Report
-from ratings.pools.domain.pools import create_pool, end_pool
+from ratings.pools.domain.pools import PoolEnded, create_pool, end_pool
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -28,6 +28,7 @@ from tests.factories import (
     member,
     posted,
 )
+from tests.races import second_waits
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
@@ -130,6 +131,31 @@ def test_games_of_first_and_last_day_of_the_pool_and_of_today_are_imported(
     end_pool(ended.pk, TODAY, acting=HAND)
     done, refused = bring(f"{TODAY},1,2,1,Last", pool=ended)
     assert (done.games, refused) == (1, [])
+
+
+def test_import_into_a_pool_that_has_ended_opens_no_period_after_its_last_day(bring):
+    last = date(2023, 6, 30)
+    end_pool(chess_pool().pk, last, acting=HAND)
+
+    bring("2023-01-10,1,2,1,Open")
+
+    newest = Period.objects.latest("end_date")
+    assert newest.start_date <= last
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_imported_after_the_last_day_of_a_pool_that_ends_meanwhile(
+    bring, django_db_serialized_rollback
+):
+    pool = chess_pool()
+
+    refused = second_waits(
+        lambda: end_pool(pool.pk, date(2023, 1, 9), acting=HAND),
+        lambda: bring("2023-01-10,1,2,1,Open"),
+    )
+
+    assert isinstance(refused, PoolEnded)
+    assert not Report.objects.exists()
 
 
 def test_players_of_an_event_are_counted_once_and_by_event(bring):
