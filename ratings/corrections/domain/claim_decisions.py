@@ -21,15 +21,15 @@ from federation.domain.four_eyes import (
 from federation.domain.reasons import Reasons
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
+    counting_locked,
     mark,
-    newest_version,
     open_locked,
     settle,
 )
 from ratings.corrections.domain.letters import notify_outcome
 from ratings.corrections.queries.claims import sender_of_results
 from ratings.corrections.queries.respondents import respondents_of
-from ratings.enums import COUNTING, ClaimKind, ClaimScope, ClaimState, ReportState
+from ratings.enums import ClaimKind, ClaimScope, ClaimState, ReportState
 from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.report_copies import copy_of
 from ratings.ledger.domain.sources import Correction, SourceAdapter, adapter_of
@@ -68,8 +68,8 @@ def allow_claim(
     else since.
 
     `seen` is the version that the officer looked at. Refusals: `settled`, `reason`,
-    `moved` when there is another version now, `stopped` when the newest one does not
-    count, `four_eyes` for an officer who filed the request, plays in the game or sent
+    `moved` when another version counts now, `stopped` when none does or the newest one
+    is held or returned, `four_eyes` for an officer who filed the request, plays in the game or sent
     the results, `too_early` while a respondent may still answer, `no_standings` where
     the source has no standings or the game would leave them, `only_game` when no game
     would be left, `not_rated_then` when the pool has ended. Raises SourceRefused.
@@ -78,13 +78,13 @@ def allow_claim(
     adapter = _adapter(known, scope)
     if adapter:
         adapter.lock(known.source_number)
-    report = newest_version(known.report)
+    report = counting_locked(known.report)
     claim = open_locked(claim_id)
     _refuse_concerned_or_early(claim, acting)
+    if report is None:
+        raise ClaimNotPossible("stopped")
     if report.pk != seen:
         raise ClaimNotPossible("moved")
-    if report.state not in COUNTING:
-        raise ClaimNotPossible("stopped")
     claim.scope = scope
     with written_by(acting.user_id):
         mark(

@@ -22,7 +22,7 @@ from ratings.corrections.domain.letters import (
 )
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.respondents import respondents_of
-from ratings.enums import COUNTING, ClaimKind, ClaimState
+from ratings.enums import COUNTING, ClaimKind, ClaimState, ReportState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
 from ratings.ledger.domain.sources import newest_locked
 from ratings.ledger.queries.player_aliases import aliases_now
@@ -60,9 +60,11 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
     player whom the rules cannot rate.
     """
-    report = newest_version(Report.objects.get(pk=draft.report_id))
+    report = counting_locked(Report.objects.get(pk=draft.report_id))
+    if report is None:
+        raise ClaimNotPossible("gone")
     game = report.lines.between_players().filter(key=draft.key).first()
-    if report.state not in COUNTING or game is None:
+    if game is None:
         raise ClaimNotPossible("gone")
     if not draft.text.strip():
         raise ClaimNotPossible("text")
@@ -195,6 +197,19 @@ def _refuse_unknown_player(claim: Claim) -> None:
 def newest_version(report: Report) -> Report:
     """Return the newest version of the report's source, locked."""
     return newest_locked(report) or report
+
+
+def counting_locked(report: Report) -> Report | None:
+    """Lock the newest version of the report's source and return the version that
+    counts: an older one if the newest has been withdrawn. Return None if there is none,
+    or as long as the newest is held or returned.
+    """
+    newest = newest_version(report)
+    if newest.state in COUNTING:
+        return newest
+    if newest.state != ReportState.WITHDRAWN:
+        return None
+    return newest.versions().counting().select_for_update().first()
 
 
 def open_locked(claim_id: int) -> Claim:

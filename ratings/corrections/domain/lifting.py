@@ -13,6 +13,7 @@ from federation.domain.reasons import require_reason
 from ratings.corrections.domain.claim_decisions import refuse_concerned
 from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
 from ratings.corrections.domain.letters import notify_lifted
+from ratings.corrections.queries.claims import counting_version
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
@@ -28,23 +29,24 @@ def lift_correction(
 ) -> Claim:
     """End a correction that holds for the rating only, with an officer's reason: the
     results are posted once more as their source has them, with the corrections that
-    still hold. Everyone concerned gets a letter.
+    still hold. Nothing is posted where no version with the correction counts. Everyone
+    concerned gets a letter.
 
     Refusals: `not_in_effect`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when
-    the newest version does not count, `not_rated_then` when the pool has ended. Raises
-    SourceRefused.
+    the newest version is held or returned, `not_rated_then` when the pool has ended.
+    Raises SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
     adapter = adapter_of(known.source_kind)
     if adapter:
         adapter.lock(known.source_number)
-    report = newest_version(known.report)
+    newest = newest_version(known.report)
     claim = Claim.objects.select_for_update(of=["self"]).get(pk=claim_id)
     if not claim.is_in_effect:
         raise ClaimNotPossible("not_in_effect")
     refuse_concerned(claim, acting)
     reason = require_reason(reason, ClaimNotPossible)
-    if report.state not in COUNTING:
+    if newest.state not in COUNTING | {ReportState.WITHDRAWN}:
         raise ClaimNotPossible("stopped")
     claim.lifted_at = acting.at
     claim.lifted_by_id = acting.user_id
@@ -60,18 +62,34 @@ def lift_correction(
                 "public_lifted_reason",
             ]
         )
-        claim.lifted_in = _post_again(claim, report, acting)
+        claim.lifted_in = _counts_without(claim, newest, acting)
         claim.save(update_fields=["lifted_in"])
     notify_lifted(claim, acting=acting)
     return claim
 
 
-def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
+def _counts_without(
+    claim: Claim, newest: Report, acting: ActionContext
+) -> Report | None:
+    """Return the version that counts without the correction. An older version that
+    counts since the newest was withdrawn is left as it is if it is from before the
+    correction, else it is posted again from the ledger: the organiser may have opened
+    the results meanwhile.
+    """
+    counting = counting_version(newest)
+    if counting is None or (claim.outcome and counting.version < claim.outcome.version):
+        return counting
+    return _post_again(claim, counting, acting, is_newest=counting.pk == newest.pk)
+
+
+def _post_again(
+    claim: Claim, report: Report, acting: ActionContext, *, is_newest: bool
+) -> Report:
     accepted = report.state == ReportState.ACCEPTED
     reason = f"{claim}: {claim.lifted_reason}"
     adapter = adapter_of(claim.source_kind)
     try:
-        if adapter:
+        if adapter and is_newest:
             return adapter.correct(
                 _unchanged_correction(claim, reason, accepted=accepted), acting
             )

@@ -15,7 +15,7 @@ from ratings.corrections.domain.claims import withdraw_claim
 from ratings.enums import ClaimKind, ClaimScope, RatingMethod
 from ratings.ledger.domain import sources
 from ratings.ledger.domain.drafts import AnsweredWarning
-from ratings.ledger.domain.reports import clear_warnings, hold_report
+from ratings.ledger.domain.reports import clear_warnings, hold_report, withdraw_report
 from ratings.ledger.domain.sources import (
     Correction,
     SourceAdapter,
@@ -234,6 +234,29 @@ def test_request_about_a_held_report_cannot_be_decided(match):
     hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
     assert judged(match, claim) == "stopped"
+
+
+def test_request_about_the_version_that_counts_instead_of_a_withdrawn_one(match):
+    match.sent(0)
+    acting = ActionContext(officer().pk, NOON)
+    withdraw_report(match.newest.pk, "A mistake", acting=acting)
+
+    claim = filed(match)
+    assert (claim.report, claim.score) == (match.report, 2)
+    assert judged(match, claim, seen=match.newest.pk) == "moved"
+    allow_claim(
+        claim.pk,
+        ClaimScope.RATING,
+        "Both sheets say so.",
+        seen=match.report.pk,
+        acting=ActionContext(match.officer.pk, LATER),
+    )
+
+    assert (match.newest.version, match.newest.state, match.game().score) == (
+        3,
+        "accepted",
+        1,
+    )
 
 
 @at_once

@@ -13,8 +13,8 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
 from ratings.ledger.domain import sources
 from ratings.ledger.domain.drafts import AnsweredWarning
-from ratings.ledger.domain.reports import clear_warnings, hold_report
-from ratings.models import Change, Claim, Posting
+from ratings.ledger.domain.reports import clear_warnings, hold_report, withdraw_report
+from ratings.models import Change, Claim, Posting, Report
 from ratings.pools.domain.pools import end_pool
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
 from tests.letters import message_of
@@ -141,6 +141,72 @@ def test_correction_of_a_held_report_cannot_be_lifted(match):
     hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
     assert refusal_code(lifted, claim) == "stopped"
+
+
+def withdrawn(report):
+    withdraw_report(report.pk, "A mistake", acting=ActionContext(officer().pk, NOON))
+
+
+def test_nothing_is_posted_where_a_version_from_before_the_correction_counts(match):
+    claim = allowed(match, filed(match))
+    withdrawn(match.newest)
+    posted_before = Posting.objects.count()
+
+    lifted(claim)
+
+    claim.refresh_from_db()
+    assert (claim.is_in_effect, claim.lifted_in) == (False, match.report)
+    assert Posting.objects.count() == posted_before
+    sent = match.sent(2)
+    assert (match.game().score, sent.warnings.count()) == (2, 0)
+
+
+def test_older_version_with_the_correction_is_posted_again_without_it(match):
+    claim = allowed(match, filed(match))
+    withdrawn(match.sent(0))
+    assert Report.objects.counting().get().version == 2
+
+    lifted(claim)
+
+    assert (match.newest.version, match.newest.state, match.game().score) == (
+        4,
+        "accepted",
+        2,
+    )
+
+
+def test_older_version_is_posted_from_the_ledger_while_its_source_may_be_open(
+    match, monkeypatch
+):
+    claim = allowed(match, filed(match))
+    withdrawn(match.sent(0))
+    monkeypatch.setattr(sources, "_ADAPTERS", {})
+    sources.register_adapter(
+        "league",
+        sources.SourceAdapter(
+            lock=lambda _number: None,
+            correct=lambda _correction, _acting: match.sent(0),
+            worked_on=lambda _number: set(),
+            sections=lambda _number: {},
+        ),
+    )
+
+    lifted(claim)
+
+    assert match.game().score == 2
+
+
+def test_correction_of_a_report_of_which_no_version_counts_is_lifted():
+    match = Match()
+    claim = allowed(match, filed(match))
+    withdrawn(match.newest)
+
+    lifted(claim)
+
+    claim.refresh_from_db()
+    assert (claim.is_in_effect, claim.lifted_in) == (False, None)
+    match.sent(2)
+    assert match.game().score == 2
 
 
 @at_once
