@@ -95,9 +95,12 @@ def render_listing(
     fragment: str = FRAGMENT,
     **context: Any,
 ) -> HttpResponse:
-    """Render the whole page, or the list alone when htmx requests that."""
-    shown_template = fragment if wants_list_alone(request) else template
-    context |= {"listing": listing, "fragment": fragment}
+    """Render the whole page, or the list alone when htmx requests that. A fragment whose
+    page has links that depend on the filters adds them if `is_alone`.
+    """
+    is_alone = wants_list_alone(request)
+    shown_template = fragment if is_alone else template
+    context |= {"listing": listing, "fragment": fragment, "is_alone": is_alone}
     response = render(request, shown_template, context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response

@@ -112,6 +112,21 @@ def test_filtered_list_is_downloaded_filtered_with_both_ranks(english, springs_p
     ]
 
 
+@pytest.mark.parametrize("address", ["/list/", "/list/1/", "/list/live/"])
+def test_links_to_files_follow_a_filter_chosen_by_script(
+    english, springs_players, address
+):
+    alone = {"HX-Request": "true", "HX-Target": "list"}
+    of_list = "live" if address == "/list/live/" else "1"
+    page = english.get(address).content.decode()
+    part = english.get(address, {"q": "Ek"}, headers=alone).content.decode()
+    assert page.count('id="list-files"') == part.count('id="list-files"') == 1
+    assert f'href="/list/{of_list}/list.xlsx"' in page
+    assert f'href="/list/{of_list}/list.xlsx?q=Ek"' in part
+    assert 'href="?q=Ek&amp;whole=1"' in part
+    assert ("hx-swap-oob" in page, "hx-swap-oob" in part) == (False, True)
+
+
 @pytest.mark.parametrize(
     ("visibility", "shown"),
     [(Visibility.HIDDEN, "Hidden player"), (Visibility.INITIALS, "A. E.")],
