@@ -553,6 +553,18 @@ def test_printed_page_names_its_part_and_print_view_has_the_whole_list(
     assert "for printing." not in text(print_view)
 
 
+@pytest.mark.parametrize("query", ["page=3", "sort=name&after=2"])
+def test_print_view_of_a_later_page_has_the_whole_list(
+    english, four_players, monkeypatch, query
+):
+    monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 1)
+    later = english.get(f"{LIST}?{query}").content.decode()
+    (link,) = re.findall(r'href="([^"]*whole=1)"', later)
+    print_view = english.get(LIST + link.replace("&amp;", "&"))
+    assert len(names(print_view)) == 4
+    assert print_view.context["listing"].refused == ()
+
+
 def test_only_pools_with_a_list_are_offered(english):
     open_standard_pools()
     rulebook_game()
