@@ -70,6 +70,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
         request,
         "tournaments/public/calendar.html",
         listing,
+        fragment="tournaments/public/_calendar.html",
         may_create=may_create,
         **calendar_filters(request),
         empty_title=_("No tournament yet"),

@@ -159,6 +159,16 @@ def test_links_between_the_views_keep_the_filter(client):
     assert "?month=2026-06&amp;kind=club" in page_text
 
 
+def test_links_between_the_views_follow_a_filter_chosen_by_script(client):
+    alone = {"HX-Request": "true", "HX-Target": "list"}
+    part = client.get(LIST, {"kind": "club"}, headers=alone).text
+
+    assert f"{FEED}?kind=club" in part
+    assert f"{MONTH}?kind=club" in part
+    assert part.count('id="calendar-views" hx-swap-oob="true"') == 1
+    assert "hx-swap-oob" not in client.get(LIST, {"kind": "club"}).text
+
+
 def test_feed_and_month_ignore_the_year_of_the_list(client):
     listed = client.get(LIST, {"year": "2026", "kind": "club"}).text
 
