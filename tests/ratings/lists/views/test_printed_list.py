@@ -42,3 +42,29 @@ def test_printed_list_names_its_part(chromium, live_server, monkeypatch):
     assert page.locator("tbody tr").count() == 4
     assert page.locator(".print-only").all_inner_texts() == ["Gender: Women"]
     context.close()
+
+
+def test_list_filtered_by_script_is_printed_and_translated_with_its_filter(
+    chromium, live_server
+):
+    people = [rated(1900, gender=each) for each in (Gender.FEMALE, Gender.MALE)]
+    accepted(line(people[0], people[1], 2, SPRING, key=1))
+    published(date(2026, 3, 10))
+    context = chromium.new_context(base_url=live_server.url, locale="en")
+    page = context.new_page()
+    page.goto("/list/")
+    page.locator("select[name=gender]").select_option("f")
+    page.wait_for_url("**gender=f")
+    page.locator("summary", has_text="Download").click()
+    page.get_by_role("link", name="All on one page").click()
+    page.wait_for_url("**gender=f&whole=1")
+    assert page.locator("tbody tr").count() == 1
+
+    page.goto("/list/")
+    page.locator("select[name=gender]").select_option("f")
+    page.wait_for_url("**gender=f")
+    page.get_by_role("button", name="Svenska").first.click()
+    page.wait_for_selector("html[lang=sv]")
+    assert "gender=f" in page.url
+    assert page.locator("tbody tr").count() == 1
+    context.close()
