@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from allauth.account.forms import ResetPasswordForm
+from allauth.account.fields import EmailField
+from allauth.account.forms import AddEmailForm, ResetPasswordForm
 from allauth.account.internal.flows.password_reset import request_password_reset
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -17,6 +18,8 @@ from federation.forms.reasons import ReasonField
 from federation.models import User
 from federation.sign_in.account_log import note_of
 from federation.sign_in.reset_links import ResetLinks
+
+LONGEST_ADDRESS = 254
 
 
 class NewAccountForm(forms.Form):
@@ -65,6 +68,12 @@ class CloseAccountForm(forms.Form):
     )
 
 
+class NewAddressForm(AddEmailForm):
+    """Requests another address to sign in with."""
+
+    email = EmailField(max_length=LONGEST_ADDRESS)
+
+
 class ResetForm(ResetPasswordForm):
     """Requests a link to choose a new password.
 
@@ -72,6 +81,8 @@ class ResetForm(ResetPasswordForm):
     exist, and rolled back: neither the answer nor its timing reveals which addresses
     have accounts.
     """
+
+    email = EmailField(max_length=LONGEST_ADDRESS)
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].strip().lower()

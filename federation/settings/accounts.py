@@ -16,7 +16,10 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_ADAPTER = "federation.sign_in.accounts.InvitationOnlyAdapter"
-ACCOUNT_FORMS = {"reset_password": "federation.forms.accounts.ResetForm"}
+ACCOUNT_FORMS = {
+    "add_email": "federation.forms.accounts.NewAddressForm",
+    "reset_password": "federation.forms.accounts.ResetForm",
+}
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.sign_in.reset_links.ResetLinks"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",

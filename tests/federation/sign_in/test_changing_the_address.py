@@ -64,6 +64,11 @@ def test_new_address_replaces_the_former_and_both_are_notified(own):
     assert [OLD in letters[OLD].body, NEW in letters[OLD].body] == [True, True]
 
 
+def test_address_longer_than_an_account_may_have_is_refused(own):
+    page = request_change(own, f"{'a' * 250}@example.org").content.decode()
+    assert "Ensure this value has at most 254 characters" in page
+
+
 def test_browser_is_known_for_the_new_address_too(own):
     request_change(own)
     own.post(link())

@@ -72,6 +72,11 @@ def test_password_reset_does_the_same_work_for_an_unknown_address():
     assert [letter.to for letter in OutboxMail.objects.all()] == [KNOWN]
 
 
+def test_password_reset_refuses_an_address_longer_than_any_account_has():
+    page = browser().post(RESET, {"email": f"{'a' * 250}@example.org"})
+    assert "Ensure this value has at most 254 characters" in page.content.decode()
+
+
 def shape(done):
     """The letter is kept in one case and rolled back in the other."""
     page, queries, hashed = done
