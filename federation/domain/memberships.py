@@ -8,6 +8,7 @@ refuse with `merged_card` when the card has been merged into another one.
 from datetime import date, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.cards import lock_card
@@ -107,8 +108,14 @@ def change_main_club(
 def end_memberships(player_id: int, *, last_date: date, acting: ActionContext) -> None:
     """End all memberships of the player; those that begin later are deleted. The caller
     has locked the player's card.
+
+    Refuses with `before_joining` when all memberships that have begun would be deleted:
+    such a day is a slip of the pen.
     """
     held = Membership.objects.filter(player_id=player_id)
+    begun = held.filter(from_date__lte=timezone.localdate(acting.at))
+    if begun.exists() and not begun.filter(from_date__lte=last_date).exists():
+        raise RegisterRefusal("before_joining")
     with written_by(acting.user_id):
         held.filter(from_date__gt=last_date).delete()
         for membership in held.reaching(last_date + DAY):

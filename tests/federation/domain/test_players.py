@@ -175,6 +175,24 @@ def test_future_membership_is_deleted_when_the_player_leaves():
     assert Membership.objects.filter(player=player).count() == 0
 
 
+def test_last_day_before_every_membership_is_refused(now):
+    player = PlayerFactory()
+    MembershipFactory(player=player, from_date=date(2026, 3, 1))
+    slip = {"on": date(1926, 6, 15), "acting": ActionContext(None, now)}
+    with pytest.raises(RegisterRefusal, match="before_joining"):
+        set_status(player.pk, PlayerStatus.LEFT, **slip)
+    player.refresh_from_db()
+    assert (player.status, player.memberships.count()) == (PlayerStatus.ACTIVE, 1)
+
+
+def test_membership_entered_after_the_death_is_deleted(now):
+    player = member()
+    MembershipFactory(player=player, is_main=False, from_date=date(2026, 3, 1))
+    died = {"on": date(2026, 2, 1), "acting": ActionContext(None, now)}
+    set_status(player.pk, PlayerStatus.DECEASED, **died)
+    assert [each.to_date for each in player.memberships.all()] == [date(2026, 2, 1)]
+
+
 def test_ended_membership_keeps_its_last_day_when_the_player_leaves():
     player = member()
     ended = MembershipFactory(player=player, is_main=False, to_date=date(2020, 1, 1))
