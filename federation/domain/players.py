@@ -143,11 +143,12 @@ def set_status(
     """Store whether the player is active, has left or is deceased. A player who has
     left or is deceased is no longer a member of any club after the day.
 
-    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current status,
+    Refuses with `ChangedMeanwhile` if `seen` is given and somebody else has stored a
+    third status, with `before_joining` if the player had joined no club by that day,
     and with `merged_card`.
     """
     player = lock_card(player_id)
-    _refuse_changed("status", PlayerStatus(player.status), seen)
+    _refuse_changed("status", status, PlayerStatus(player.status), seen)
     player.status = status
     with written_by(acting.user_id):
         player.save(update_fields=["status"])
@@ -168,10 +169,11 @@ def set_visibility(
     list alike. A card that was merged in the meantime is shown as the one it leads to,
     so the choice is stored there.
 
-    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current choice.
+    Refuses with `ChangedMeanwhile` if `seen` is given and somebody else has made a
+    third choice.
     """
     player = lock_remaining_card(player_id)
-    _refuse_changed("visibility", Visibility(player.visibility), seen)
+    _refuse_changed("visibility", visibility, Visibility(player.visibility), seen)
     player.visibility = visibility
     with written_by(acting.user_id):
         player.save(update_fields=["visibility"])
@@ -222,9 +224,13 @@ def next_numbers(count: int) -> list[str]:
 
 
 def _refuse_changed(
-    field: str, now: PlayerStatus | Visibility, seen: str | None
+    field: str,
+    choice: PlayerStatus | Visibility,
+    now: PlayerStatus | Visibility,
+    seen: str | None,
 ) -> None:
-    if seen is not None and seen != now:
+    # A button that is pressed twice finds its own choice.
+    if seen is not None and now not in (seen, choice):
         raise ChangedMeanwhile(field, now)
 
 

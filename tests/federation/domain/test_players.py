@@ -193,6 +193,16 @@ def test_membership_entered_after_the_death_is_deleted(now):
     assert [each.to_date for each in player.memberships.all()] == [date(2026, 2, 1)]
 
 
+def test_button_for_status_or_visibility_pressed_twice_saves_once():
+    player = member()
+    for _ in range(2):
+        left = {"on": date(2026, 6, 15), "seen": "active"}
+        set_status(player.pk, PlayerStatus.LEFT, acting=OFFICE, **left)
+        set_visibility(player.pk, Visibility.HIDDEN, acting=OFFICE, seen="public")
+    player.refresh_from_db()
+    assert (player.status, player.visibility) == ("left", "hidden")
+
+
 def test_ended_membership_keeps_its_last_day_when_the_player_leaves():
     player = member()
     ended = MembershipFactory(player=player, is_main=False, to_date=date(2020, 1, 1))
