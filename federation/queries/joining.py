@@ -87,7 +87,24 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
 
     No one answers their own or their club's request, unless it is about themselves.
     """
-    of_player = _with_answerers(JoiningRequest.objects.open(at), day)
+    return _of_answerer(JoiningRequest.objects.open(at), actor, day)
+
+
+def no_longer_answerable(
+    actor: Actor, at: datetime, day: date
+) -> JoiningRequestQuerySet:
+    """Return the requests that have ended and that the actor answered or could have."""
+    ended = JoiningRequest.objects.exclude(pk__in=JoiningRequest.objects.open(at))
+    answered = Q(settled_by=actor.user_id) & ~Q(asked_by=actor.user_id)
+    return ended.filter(
+        answered | Q(pk__in=_of_answerer(ended, actor, day).values("pk"))
+    )
+
+
+def _of_answerer(
+    requests: JoiningRequestQuerySet, actor: Actor, day: date
+) -> JoiningRequestQuerySet:
+    of_player = _with_answerers(requests, day)
     theirs = Q(keeper_pk__in=actor.club_ids(Permission.ANSWER_JOINING))
     if actor.everywhere(Permission.ANSWER_JOINING):
         theirs |= Q(has_account=False, has_secretary=False)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,11 +24,11 @@ from federation.enums import AnsweredAs
 from federation.forms.joining import AskForm, JoiningAnswerForm
 from federation.models import JoiningRequest
 from federation.permissions import Permission, allow_for_club
-from federation.queries.joining import answerable, answers_as
+from federation.queries.joining import answerable, answers_as, no_longer_answerable
 from federation.requests import OfficeRequest
 from federation.views.members.access import page_after_change, require_somewhere
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import perform
+from federation.views.refusals import REFUSALS, perform
 from federation.views.signing import acting_in
 from federation.views.single_task import TaskTexts, perform_task, posted_data, task_page
 
@@ -81,9 +83,15 @@ def ask_for_member(request: OfficeRequest) -> HttpResponse:
 @login_required
 @reads_and_writes
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
-    """Show a joining request to those who may answer it; 404 for everyone else."""
+    """Show a joining request to those who may answer it; 404 for everyone else. If it
+    has ended they are led on, with a message.
+    """
+    at, day = timezone.now(), request.today
+    if no_longer_answerable(request.actor, at, day).filter(pk=request_id).exists():
+        messages.error(request, str(REFUSALS["joining_settled"]))
+        return redirect(settings.DUTIES_URL)
     joining_request = get_object_or_404(
-        answerable(request.actor, timezone.now(), request.today), pk=request_id
+        answerable(request.actor, at, day), pk=request_id
     )
     form = JoiningAnswerForm(posted_data(request))
     role = answers_as(request.actor, joining_request)

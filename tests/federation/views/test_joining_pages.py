@@ -85,6 +85,36 @@ def test_secretary_who_answers_as_the_player_is_redirected_to_the_own_account(cl
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("again", ["yes", "no"])
+def test_second_answer_says_that_the_request_is_no_longer_open(client, again):
+    home = ClubFactory()
+    player = member(home)
+    request = looked_up_request(ClubFactory(), player)
+    page = reverse("federation:joining", args=[request.pk])
+    for colleague in (secretary_of(home), secretary_of(home)):
+        client.force_login(colleague)
+        client.post(page, {"answer": "yes"})
+    for second in (client.get(page, follow=True), post_answer(client, page, again)):
+        assert "This request is no longer open." in second.content.decode()
+    request.refresh_from_db()
+    assert request.state == "accepted"
+
+
+def post_answer(client, page, answer):
+    return client.post(page, {"answer": answer, "reason": "No."}, follow=True)
+
+
+def test_request_that_has_ended_is_unknown_to_others(client):
+    club, home = ClubFactory(), ClubFactory()
+    request = looked_up_request(club, member(home))
+    page = reverse("federation:joining", args=[request.pk])
+    client.force_login(secretary_of(home))
+    client.post(page, {"answer": "yes"})
+    for other in (secretary_of(ClubFactory()), secretary_of(club), UserFactory()):
+        client.force_login(other)
+        assert client.get(page).status_code == 404
+
+
 def test_request_of_another_club_cannot_be_withdrawn(client):
     request = looked_up_request(ClubFactory(), PlayerFactory())
     client.force_login(secretary_of(ClubFactory()))
