@@ -57,6 +57,8 @@ def _write(form: Any, write: Write, row: Model | None) -> EditConflict | None:
     except EditedMeanwhile as meanwhile:
         if row is None:
             raise
+        if meanwhile.now == form.facts:
+            return None  # The same form sent twice: what it says is saved.
         return conflict_between(form, meanwhile.now, type(row), row.pk)
     except RegisterRefusal as refused:
         add_refusal(form, refused)

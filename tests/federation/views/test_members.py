@@ -472,6 +472,20 @@ def test_conflict_shows_both_versions_and_the_second_save_overwrites(
     assert (player.last_name, player.birth_year) == ("Mine", 1981)
 
 
+def test_form_that_is_sent_twice_is_saved_once_and_blames_nobody(
+    client, secretary, club
+):
+    player = member(club)
+    path = page_of(player, "edit_member")
+    sent = filled_in(client.get(path)).dict() | {"last_name": "Mine"}
+    answers = [client.post(path, sent, follow=True) for _ in range(2)]
+    assert ["The changes are saved." in each.content.decode() for each in answers] == [
+        True
+    ] * 2
+    player.refresh_from_db()
+    assert player.last_name == "Mine"
+
+
 @pytest.mark.parametrize(
     ("name", "mine", "theirs"),
     [
