@@ -120,6 +120,13 @@ def test_changed_password_is_noted_and_notified(own, user):
     assert letters() == ["Rankbok: your password was changed"]
 
 
+def test_refused_change_of_the_password_asks_for_the_passwords_again(own):
+    sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": "another"}
+    page = own.post(reverse("account_change_password"), sent).content.decode()
+    assert "This could not be saved yet. Type the password again." in page
+    assert "What you wrote is kept" not in page
+
+
 @pytest.mark.django_db(transaction=True)
 def test_second_factor_changes_and_new_codes_are_noted_and_notified(own, user):
     page = own.get(reverse("mfa_activate_totp"))

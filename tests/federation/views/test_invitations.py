@@ -81,8 +81,9 @@ def test_new_account_can_sign_in_on_the_sign_in_page(client, link):
 def test_invalid_name_or_password_is_shown_next_to_the_field(
     client, link, facts, field
 ):
-    form = submit(client, link, **facts).context["form"]
-    assert list(form.errors) == [field]
+    page = submit(client, link, **facts)
+    assert list(page.context["form"].errors) == [field]
+    assert "Type the password again." in page.content.decode()
     assert User.objects.filter(email="eva@example.org").count() == 0
 
 
