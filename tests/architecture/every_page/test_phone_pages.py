@@ -18,14 +18,17 @@ from tests.architecture.world import World, build_world
 from tests.factories import NOON, acting, member
 from tests.tournaments.domain.rounds.test_round_pairings import REASONED
 from tests.tournaments.tournaments_made import (
+    entered,
     played,
     section,
     started,
     submitted,
     tournament,
 )
+from tournaments.domain.lots import draw_numbers
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
+from tournaments.domain.starting import start_section
 
 pytestmark = [
     pytest.mark.browser,
@@ -118,6 +121,40 @@ def test_long_name_fits_a_phone(world, phone):
         f"/sections/{group.pk}/results/?view=boards",
         f"/members/{long_name.pk}/",
         f"/players/{long_name.pk}/",
+    ):
+        phone.goto(path)
+        faults = misfits(phone)
+        if faults:
+            found[path] = faults
+    assert found == {}
+
+
+def test_long_name_in_a_swiss_section_fits_a_phone(world, phone):
+    long_name = member(
+        world.club, first_name="Bartholomeus", last_name="Wolfeschlegelsteinhausen" * 2
+    )
+    group = section(
+        tournament(world.club),
+        format="boards",
+        rounds=1,
+        pairing_system="monrad",
+    )
+    entered(group, long_name, *(member(world.club) for _ in range(3)))
+    draw_numbers(group.pk, acting=acting())
+    start_section(group.pk, acting=acting())
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting(), paired=REASONED)
+    submitted(played(group), by=world.users["secretary"])
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+    found = {}
+    for path in (
+        f"/sections/{group.pk}/boards/?round=1",
+        f"/sections/{group.pk}/rounds/1/",
+        f"/sections/{group.pk}/entry-list/",
+        f"/tournaments/{group.tournament_id}/changes/",
+        *(
+            f"/sections/{group.pk}/print/{each}/"
+            for each in ("start-list", "slips/1", "cards/1", "pairings/1")
+        ),
     ):
         phone.goto(path)
         faults = misfits(phone)
