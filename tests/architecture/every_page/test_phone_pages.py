@@ -29,6 +29,7 @@ from tournaments.domain.lots import draw_numbers
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
 from tournaments.domain.starting import start_section
+from tournaments.rules.berger import schedule_round_robin
 
 pytestmark = [
     pytest.mark.browser,
@@ -161,6 +162,20 @@ def test_long_name_in_a_swiss_section_fits_a_phone(world, phone):
         if faults:
             found[path] = faults
     assert found == {}
+
+
+def test_round_late_in_a_swiss_section_fits_a_phone(world, phone):
+    """Beside the round are the colours and opponents of all rounds before it."""
+    group = section(tournament(world.club), format="boards", rounds=9)
+    started(group, size=10)
+    for number in range(1, 9):
+        boards = schedule_round_robin(10)[number - 1].boards
+        set_boards(group.pk, number, boards, acting=acting(), paired=REASONED)
+    played(group)
+
+    phone.goto(f"/sections/{group.pk}/boards/?round=9")
+
+    assert misfits(phone) == []
 
 
 def test_players_beside_a_round_to_pair_fit_a_phone(world, phone):
