@@ -5,15 +5,16 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from federation.models import User
-from tests.factories import RoleFactory
+from tests.factories import RoleFactory, acting
 from tests.tournaments.sanctions import applied
-from tests.tournaments.tournaments_made import section, tournament
+from tests.tournaments.tournaments_made import played, section, started, tournament
+from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
 ]
-WIDTH = 390
+WIDTH, THUMB = 390, 40
 
 
 @pytest.fixture
@@ -39,3 +40,30 @@ def test_table_of_the_pieces_of_a_formula_fits(phone, club):
 
     assert phone.locator(".edition-pieces").is_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+def test_rounds_and_acts_are_as_wide_and_high_as_a_thumb(phone, club):
+    group = section(tournament(club), format="boards", rounds=3)
+    started(group, size=4)
+    set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    played(group)
+    small = []
+    for address, targets in (
+        (f"/sections/{group.pk}/results/", ".round-tabs a"),
+        (f"/sections/{group.pk}/boards/?round=2", ".round-tabs a, .absent-tick"),
+        (f"/sections/{group.pk}/rounds/1/", ".round-tabs a"),
+        (f"/tournaments/{group.tournament_id}/", ".round-tabs a, .organiser .row > a"),
+    ):
+        phone.goto(address)
+        assert phone.locator(targets).count()
+        for target in phone.locator(targets).all():
+            box = target.bounding_box()
+            if min(box["width"], box["height"]) < THUMB:
+                small.append((address, target.inner_text(), box))
+    assert small == []
+
+
+def test_own_name_in_the_menu_is_as_high_as_the_other_lines(phone, club):
+    phone.goto(reverse("tournaments:desk"))
+    phone.locator(".menu > summary").click()
+    assert phone.locator(".menu-sheet .who").bounding_box()["height"] >= THUMB
