@@ -67,3 +67,13 @@ def test_own_name_in_the_menu_is_as_high_as_the_other_lines(phone, club):
     phone.goto(reverse("tournaments:desk"))
     phone.locator(".menu > summary").click()
     assert phone.locator(".menu-sheet .who").bounding_box()["height"] >= THUMB
+
+
+def test_label_of_a_fact_beside_others_does_not_run_into_its_value(phone, club):
+    made = tournament(club, period_rule="first_day")
+    phone.goto(reverse("tournaments:tournament", args=[made.pk]))
+
+    overlaps = phone.locator(".facts-inline dt").evaluate_all(
+        "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+    )
+    assert overlaps == 0
