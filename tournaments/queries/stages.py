@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ratings.enums import COUNTING, ReportState
-from ratings.models import Counting, Period, RatingList, Report
+from ratings.models import Report
 from tournaments.enums import StageKind, TournamentState
 from tournaments.models import OpenEntries, Tournament
+from tournaments.queries.progress.lists_of_reports import (
+    ListOfReport,
+    lists_of_reports,
+)
 from tournaments.queries.progress.outstanding import NOTHING, Outstanding, outstanding
 from tournaments.queries.reports import SOURCE_KIND, newest_reports
-
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,6 @@ class TournamentStage:
         return self.kind in (StageKind.RETURNED, StageKind.WITHDRAWN)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lists:
-    """The list that an accepted report goes to. `is_published`: with the report;
-    `awaits_revision`: without it.
-    """
-
-    valid_from: date | None
-    is_published: bool
-    awaits_revision: bool = False
-
-
 def stages_of(
     tournaments: Sequence[Tournament],
     today: date,
@@ -64,7 +55,7 @@ def stages_of(
     """
     if reports is None:
         reports = newest_reports(tournament.pk for tournament in tournaments)
-    lists = _lists([r for r in reports.values() if r.state == ReportState.ACCEPTED])
+    lists = lists_of_reports([r for r in reports.values() if r.state in COUNTING])
     counting = _counting(reports)
     announced = _announced(tournaments)
     if left is None:
@@ -108,7 +99,7 @@ def _counting(newest: dict[int, Report]) -> dict[int, Report]:
 def _stage(
     tournament: Tournament,
     reports: tuple[Report | None, Report | None],
-    lists: dict[int, _Lists],
+    lists: dict[int, ListOfReport],
     left: Outstanding,
     today: date,
     *,
@@ -159,14 +150,17 @@ def _accepted_counts(counting: Report | None) -> str:
 
 
 def _sent(
-    report: Report, counting: Report | None, lists: dict[int, _Lists], reason: str
+    report: Report, counting: Report | None, lists: dict[int, ListOfReport], reason: str
 ) -> TournamentStage:
     if report.state == ReportState.SUBMITTED:
+        is_none = lists.get(report.pk, ListOfReport()).is_none
         return TournamentStage(
             StageKind.SUBMITTED,
             _("Sent in"),
             timezone.localdate(report.sent_at),
-            _(
+            _("The rating office is looking through the report. No rating changes.")
+            if is_none
+            else _(
                 "The rating office is looking through the report. The results "
                 "already count."
             ),
@@ -183,8 +177,8 @@ def _sent(
     )
 
 
-def _accepted(report: Report, lists: dict[int, _Lists]) -> TournamentStage:
-    found = lists.get(report.pk, _Lists(None, is_published=False))
+def _accepted(report: Report, lists: dict[int, ListOfReport]) -> TournamentStage:
+    found = lists.get(report.pk, ListOfReport())
     since = timezone.localdate(report.accepted_at or report.sent_at)
     day = date_format(found.valid_from, "DATE_FORMAT") if found.valid_from else ""
     if found.is_published:
@@ -195,7 +189,9 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> TournamentStage:
             None,
             _("Done: it is on the list."),
         )
-    if found.awaits_revision:
+    if found.is_none:
+        waits = _("No rating changes: the last rating list is approved.")
+    elif found.awaits_revision:
         waits = _("The rating list of %(day)s is published; a revised one is waiting.")
     else:
         waits = _("The rating list of %(day)s, once it is approved.")
@@ -246,45 +242,3 @@ def _at_the_organiser(
         since = timezone.localdate(counting.sent_at)
     waits_for = _("The organiser enters the results as they come.")
     return TournamentStage(StageKind.RUNNING, label, since, waits_for)
-
-
-def _lists(reports: list[Report]) -> dict[int, _Lists]:
-    if not reports:
-        return {}
-    first = min(report.last_booked_date for report in reports)
-    pools = {report.pool_id for report in reports}
-    periods = list(Period.objects.filter(pool__in=pools, end_date__gte=first))
-    published = dict(
-        RatingList.objects.filter(period__in=periods)
-        .order_by("posting_number")
-        .values_list("period_id", "posting_number")
-    )
-    numbers = {
-        counting.report_id: counting.span.lower
-        for counting in Counting.objects.filter(report__in=reports, span__endswith=None)
-    }
-    return {
-        report.pk: _list_of(report, periods, published, numbers) for report in reports
-    }
-
-
-def _list_of(
-    report: Report,
-    periods: list[Period],
-    published: dict[int, int],
-    numbers: dict[int, int],
-) -> _Lists:
-    for period in periods:
-        day = report.last_booked_date
-        if period.pool_id == report.pool_id and (
-            period.start_date <= day <= period.end_date
-        ):
-            up_to = published.get(period.pk, -1)
-            counted_from = numbers.get(report.pk)
-            is_in = counted_from is not None and up_to >= counted_from
-            return _Lists(
-                period.end_date + DAY,
-                is_published=is_in,
-                awaits_revision=period.pk in published and not is_in,
-            )
-    return _Lists(None, is_published=False)

@@ -12,6 +12,7 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
+from ratings.models import Pool
 from tests.factories import NOON, ClubFactory, acting, line, member, officer, posted
 from tests.ratings.rating_lists import published
 from tests.tournaments.teams import begun, entered, started_league
@@ -32,6 +33,7 @@ from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates
 from tournaments.domain.submitting import correct_results, recall_results
 from tournaments.models import Tournament
+from tournaments.queries.reports import newest_report
 from tournaments.queries.stages import stages_of
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +96,55 @@ def test_late_report_is_approved_when_the_revised_list_is_published(group):
     before = stage_of(group).kind
     published(FIRST_DAY)
     assert (before, stage_of(group).kind) == ("accepted", "approved")
+
+
+@pytest.fixture
+def carrying():
+    """Corrections are carried into the open period."""
+    Pool.objects.update(carries_from=0)
+
+
+def test_late_report_is_on_the_list_of_the_period_that_was_open(group, carrying):
+    accepted(played(started(section(tournament()), size=2)))
+    published(FIRST_DAY)
+    accepted(group)
+    assert stage_of(group).waits_for == (
+        "The rating list of 1 January 2027, once it is approved."
+    )
+    published(date(2026, 9, 1))
+    found = stage_of(group)
+    assert (found.kind, found.label) == (
+        "approved",
+        "On the rating list of 1 January 2027",
+    )
+
+
+def test_late_report_is_on_no_list_of_a_pool_that_has_ended(group, carrying):
+    accepted(played(started(section(tournament()), size=2)))
+    Pool.objects.update(ends_on=date(2026, 8, 31))
+    published(FIRST_DAY)
+    submitted(group)
+    assert stage_of(group).waits_for == (
+        "The rating office is looking through the report. No rating changes."
+    )
+    accept_report(newest_report(group.tournament_id).pk, acting=acting(officer()))
+    found = stage_of(group)
+    assert (found.kind, found.waits_for) == (
+        "accepted",
+        "No rating changes: the last rating list is approved.",
+    )
+
+
+def test_report_from_before_corrections_were_carried_awaits_a_revised_list(group):
+    accepted(played(started(section(tournament()), size=2)))
+    published(FIRST_DAY)
+    accepted(group)
+    pool = group.tournament.pool
+    pool.refresh_from_db()
+    Pool.objects.filter(pk=pool.pk).update(carries_from=pool.posted + 1)
+    assert stage_of(group).waits_for == (
+        "The rating list of 1 September 2026 is published; a revised one is waiting."
+    )
 
 
 def test_report_waits_for_the_list_of_its_own_days(group):
