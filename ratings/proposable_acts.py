@@ -8,6 +8,7 @@ from typing import Any
 
 from django.apps import apps
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -76,7 +77,7 @@ def _about_correction(proposed: ProposedAct) -> str:
 
 def _lists_of_correction(proposed: ProposedAct) -> str:
     claim = Claim.objects.select_related("pool").get(pk=proposed.subject)
-    return moved_lists_in_words(claim)
+    return moved_lists_in_words(claim, timezone.localdate())
 
 
 def _about_merge(proposed: ProposedAct) -> str:

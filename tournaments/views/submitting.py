@@ -17,6 +17,7 @@ from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
+from ratings.pools.queries.ended_pools import books_nothing_more
 from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.checks.findings import Finding, Findings
 from tournaments.domain.rated_games import rated_games, rated_games_of
@@ -74,6 +75,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         and not check_material(material, is_final=False, today=request.today).errors,
         "rated": rated_games(material),
         "players": len(material.players),
+        "books_nothing_more": books_nothing_more(tournament.pool, request.today),
     }
     return render(request, "tournaments/submitting/submit.html", context)
 

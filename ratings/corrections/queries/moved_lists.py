@@ -1,9 +1,12 @@
 """The published lists that a correction may change."""
 
+from datetime import date
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratings.models import Claim, RatingList
+from ratings.pools.queries.ended_pools import books_nothing_more
 
 
 def lists_reached_by(claim: Claim) -> list[RatingList]:
@@ -22,10 +25,16 @@ def lists_reached_by(claim: Claim) -> list[RatingList]:
     return sorted(newest, key=lambda each: each.valid_from)
 
 
-def moved_lists_in_words(claim: Claim) -> str:
+def moved_lists_in_words(claim: Claim, today: date) -> str:
     """Return in words how many lists may change at most, and which; empty where no list
     is published yet.
     """
+    if books_nothing_more(claim.pool, today):
+        return _(
+            "No published list and no rating changes: the pool has ended, and its last"
+            " list is approved. If the pool continues, the points are booked in the"
+            " period that then begins."
+        )
     if claim.pool.carries_from is not None:
         return _(
             "No published list changes: the points are booked in the period that is"

@@ -219,7 +219,7 @@ def _page(
         "is_open": is_open,
         "may_withdraw": is_open and shown.filed_by_id == request.actor.user_id,
         "decision": decision,
-        "lists_moved": moved_lists_in_words(shown) if decision else "",
+        "lists_moved": moved_lists_in_words(shown, request.today) if decision else "",
         **_consequences(request, shown),
         **_reversal(request, shown, game),
         "report_url": _report_url(request, shown),

@@ -51,7 +51,7 @@ def lift_correction(request: OfficeRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _propose(request, claim, form):
         return redirect("ratings:claim", pk=pk)
     about = _("Correction request no. %(number)s") % {"number": pk}
-    task = replace(LIFT, lead=moved_lists_in_words(claim))
+    task = replace(LIFT, lead=moved_lists_in_words(claim, request.today))
     return task_page(
         request, task, form, about=about, back=reverse("ratings:claim", args=[pk])
     )

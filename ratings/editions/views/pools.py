@@ -35,6 +35,7 @@ from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import about_words, propose_with_message
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
 from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
+from ratings.pools.queries.ended_pools import books_nothing_more
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.system_words.lookup import parameter_words, system_label
@@ -124,6 +125,7 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
     context = {
         "acts": [(each, about_words(each)) for each in acts[:PROPOSALS_SHOWN]],
         "pool": found,
+        "books_nothing_more": books_nothing_more(found, request.today),
         "editions": held,
         "waiting": [row for row in proposals if row[0].is_waiting],
         "settled": [row for row in proposals if not row[0].is_waiting],

@@ -148,7 +148,7 @@ def return_report(
 def release_report(report_id: int, *, acting: ActionContext, seen: str = "") -> Report:
     """Let a held report count again: it waits in the inbox as before."""
     report = _locked(report_id, HELD, seen=seen)
-    _supersede_counting(report)
+    report.versions().counting().update(state=ReportState.SUPERSEDED)
     _move(report, SUBMITTED, acting)
 
     def effect(number: int) -> None:
@@ -297,7 +297,3 @@ def _restore_accepted(stopped: Report) -> Report | None:
     if restored:
         Report.objects.filter(pk=restored.pk).update(state=ACCEPTED)
     return restored
-
-
-def _supersede_counting(report: Report) -> None:
-    report.versions().counting().update(state=ReportState.SUPERSEDED)

@@ -37,6 +37,7 @@ from ratings.ledger.domain.sources import adapter_of
 from ratings.ledger.queries.versions import Comparison, compare, games_of
 from ratings.models import Report
 from ratings.pages.views.levels import format_as_pool
+from ratings.pools.queries.ended_pools import books_nothing_more, is_booked_nowhere
 from ratings.review.forms import ClearedWarnings, Judgement
 from ratings.review.queries.inbox import next_waiting
 from ratings.review.queries.reports import (
@@ -212,8 +213,9 @@ def _page(
     is_newest = shown.pk == versions[0].pk
     games = games_of(shown, request.actor, request.today, sections)
     keys = {each.game.key for each in games}
-    number = shown.source_number
-    not_sent = adapter.not_sent(number, keys) if adapter and is_newest else {}
+    not_sent = (
+        adapter.not_sent(shown.source_number, keys) if adapter and is_newest else {}
+    )
     context = {
         "versions": versions,
         "newest": versions[0],
@@ -226,6 +228,8 @@ def _page(
         "corrections": shown_corrections(
             corrections_in(shown), request.actor, request.today
         ),
+        "books_nothing_more": books_nothing_more(shown.pool, request.today),
+        "is_booked_nowhere": is_booked_nowhere(shown, request.today),
         **_warnings(shown),
         **_acts(request.actor, shown, form),
         **_changes(request, shown),
@@ -253,7 +257,7 @@ def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]
         "counts": shown.state in COUNTING,
         "counts_instead": accepted_fallback(shown) if shown.state in COUNTING else None,
         "next": next_waiting(shown, actor.user_id) if judges else None,
-        "can": _possible(shown) if judges else frozenset(),
+        "can": _POSSIBLE.get(shown.state, frozenset()) if judges else frozenset(),
         "can_recall": _may_recall(actor, shown)
         and shown.state in (ReportState.SUBMITTED, ReportState.HELD),
     }
@@ -265,10 +269,6 @@ _POSSIBLE: dict[str, frozenset[str]] = {
     ReportState.ACCEPTED: frozenset({"hold", "return", "withdraw"}),
     ReportState.RETURNED: frozenset({"withdraw"}),
 }
-
-
-def _possible(shown: Report) -> frozenset[str]:
-    return _POSSIBLE.get(shown.state, frozenset())
 
 
 def _changes(request: OfficeRequest, shown: Report) -> dict[str, Any]:

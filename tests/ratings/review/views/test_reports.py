@@ -16,7 +16,7 @@ from ratings.ledger.domain.reports import (
     hold_report,
     return_report,
 )
-from ratings.models import Report
+from ratings.models import Pool, Report
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -33,6 +33,7 @@ from tests.factories import (
     side,
 )
 from tests.ratings.page_text import text
+from tests.ratings.rating_lists import published
 from tests.tournaments.tournaments_made import (
     board,
     played,
@@ -75,6 +76,27 @@ def report(club, secretary):
         source_number=7,
         name="Vintercupen",
     )
+
+
+@pytest.fixture
+def ended(report):
+    """The pool carries corrections, and its last list is approved."""
+    accept_report(report.pk, acting=OFFICE)
+    Pool.objects.filter(pk=report.pool_id).update(
+        carries_from=0, ends_on=date(2024, 4, 30)
+    )
+    published(DAY)
+
+
+def test_report_that_is_booked_nowhere_says_so(ended, report, as_officer):
+    late = posted(line(member(), member(), 2, DAY))
+    shown = text(as_officer.get(page(late)))
+    assert "This report changes no rating. The pool ended on 30 April 2024" in shown
+    assert "It no longer counts. No rating changes unless the pool continues" in shown
+
+    shown = text(as_officer.get(page(report)))
+    assert "This report changes no rating." not in shown
+    assert "It no longer counts. No rating changes unless the pool continues" in shown
 
 
 def page(report):

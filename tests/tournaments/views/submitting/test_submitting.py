@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from federation.models import Suspension
 from ratings.ledger.domain.reports import accept_report, hold_report, return_report
-from ratings.models import Report
+from ratings.models import Pool, Report
 from tests.factories import UserFactory, acting, computed, line, member, officer
 from tests.ratings.page_text import rows
-from tests.ratings.rating_lists import accepted, rated
+from tests.ratings.rating_lists import accepted, published, rated
 from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
     board,
@@ -47,6 +47,23 @@ def test_consequence_is_explained_before_the_button(client, group):
 
     assert shown.index("count at once") < shown.index("Send in the results</button>")
     assert "The checks found nothing unusual." in shown
+
+
+def test_results_that_would_change_no_rating_are_named_so_before_the_button(
+    client, club, secretary
+):
+    days = {"start_date": date(2024, 5, 6), "end_date": date(2024, 6, 24)}
+    late, other = (
+        played(started(section(tournament(club, **days)), size=2)) for _ in range(2)
+    )
+    accept_report(submitted(other).pk, acting=acting(officer()))
+    Pool.objects.update(carries_from=0, ends_on=date(2024, 8, 31))
+    published(date(2024, 5, 6))
+
+    shown = html_of(client.get(url("submit", late)))
+
+    assert "The results change no rating" in shown
+    assert "count at once" not in shown
 
 
 def test_results_are_submitted_and_their_changes_appear(client, group):
@@ -181,7 +198,7 @@ def test_query_count_of_the_changes_does_not_depend_on_the_number_of_players(
     submitted(group)
     submitted(six)
     computed()
-    with django_assert_max_num_queries(31) as few:
+    with django_assert_max_num_queries(32) as few:
         client.get(url("changes", group))
     with django_assert_num_queries(len(few)):
         client.get(url("changes", six))
