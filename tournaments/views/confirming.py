@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -41,6 +43,11 @@ class LossNotice:
             return _("What goes with it, and can be put back")
         return _("What no longer applies") if self.comes_back else _("What is lost")
 
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that identify what the user read as lost."""
+        return sha256(repr(self.lost).encode()).hexdigest()[:16]
+
 
 def perform_if_confirmed(
     request: OfficeRequest,
@@ -52,9 +59,15 @@ def perform_if_confirmed(
     then: HttpResponse | None = None,
 ) -> HttpResponse:
     """Show what is lost; perform the act once it is confirmed, and go on to `then` or,
-    by default, `back`. If the act is refused, go `back` with the reason.
+    by default, `back`. If the act is refused, go `back` with the reason. If something
+    else would be lost than the user has read, it is shown first.
     """
     is_confirmed = request.method == "POST" and "asked" in request.POST
+    if is_confirmed and request.POST.get("lost", loss.digest) != loss.digest:
+        messages.warning(
+            request, _("This has changed since you read it: read it again.")
+        )
+        is_confirmed = False
     form = SureForm(request.POST if is_confirmed else None, needs_tick=loss.needs_tick)
     if is_confirmed and not loss.blocker and form.is_valid():
         done = perform(request, act, loss.done)

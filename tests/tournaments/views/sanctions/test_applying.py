@@ -1,11 +1,19 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import ClubFactory
+from tests.factories import ClubFactory, acting
+from tests.federation.views.as_browsers import filled_in
 from tests.ratings.page_text import text
-from tests.tournaments.sanctions import district_officer, endorsed, sanctioned, terms
+from tests.tournaments.sanctions import (
+    committee_member,
+    district_officer,
+    endorsed,
+    sanctioned,
+    terms,
+)
 from tests.tournaments.tournaments_made import section, started, tournament
 from tests.worlds import shared
+from tournaments.domain.sanctions.deciding import SanctionAnswer, sanction_tournament
 from tournaments.models import Sanction
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +98,27 @@ def test_withdrawal_is_confirmed_names_the_losses_and_can_be_undone(
     again = client.post(page("renew_sanction", group), follow=True)
     assert Sanction.objects.get().state == "applied"
     assert "The application has been sent again, for Group A." in text(again)
+
+
+def test_withdrawal_is_confirmed_again_if_more_would_be_lost_than_was_read(
+    client, secretary, group
+):
+    waiting = endorsed(group)
+    url = page("withdraw_sanction", group)
+    read = filled_in(client.get(url))
+    sanction_tournament(
+        group.tournament_id,
+        SanctionAnswer(waiting.version),
+        acting=acting(committee_member()),
+    )
+
+    answer = client.post(url, read)
+    assert "This has changed since you read it: read it again." in answer.text
+    assert "the sanction: nobody moves between classes" in answer.text
+    assert Sanction.objects.get().state == "sanctioned"
+
+    client.post(url, filled_in(answer))
+    assert Sanction.objects.get().state == "none"
 
 
 def test_withdrawal_is_not_offered_after_a_section_has_started(
