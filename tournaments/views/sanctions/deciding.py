@@ -50,6 +50,7 @@ OF_FEDERATION: Acts = {
     ),
 }
 NEEDS_REASON = ("return", "refuse")
+REASONS = ("reason", "internal_reason")
 
 
 @login_required
@@ -77,11 +78,14 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
         form.fields["reason"].error_messages["required"] = _("Give a reason.")
     if not form.is_valid():
         return _show_again(request, tournament, form)
-    perform(
+    done = perform(
         request,
         lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
         str(message),
     )
+    written = {name: form.cleaned_data[name] for name in REASONS}
+    if not done and any(written.values()):
+        return _show_as_it_is_now(request, tournament, written)
     return redirect_to("sanction", tournament.pk)
 
 
@@ -91,3 +95,16 @@ def _show_again(
     """Show the page again with errors beside their fields; the user's input is kept."""
     context = sanction_context(request, tournament) | {"form": form}
     return render(request, "tournaments/sanctions/sanction.html", context, status=422)
+
+
+def _show_as_it_is_now(
+    request: OfficeRequest, tournament: Tournament, written: dict[str, str]
+) -> HttpResponse:
+    """Show the application as it is after a refused answer, with the reasons that the
+    user wrote if it can still be answered.
+    """
+    context = sanction_context(request, tournament)
+    form = context.get("form")
+    if isinstance(form, SanctionAnswerForm):
+        form.initial = {**form.initial, **written}
+    return render(request, "tournaments/sanctions/sanction.html", context, status=409)

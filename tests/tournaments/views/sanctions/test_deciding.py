@@ -14,6 +14,7 @@ from tests.factories import (
     secretary_of,
     two_accounts_of_one_person,
 )
+from tests.federation.views.as_browsers import filled_in
 from tests.ratings.page_text import text
 from tests.tournaments.sanctions import (
     applied,
@@ -88,6 +89,27 @@ def test_returned_application_is_on_the_desk_of_the_club_with_the_reason(client)
     client.force_login(secretary_of(waiting.tournament.organiser))
     assert page("sanction", waiting) in client.get(reverse("tournaments:desk")).text
     assert "Say who comes." in client.get(page("sanction", waiting)).text
+
+
+def test_reasons_are_kept_when_the_application_has_changed_meanwhile(client):
+    waiting = endorsed()
+    client.force_login(committee_member())
+    url, written = page("decide_sanction", waiting), "Two of them on one weekend."
+    answer = {"act": "refuse", "reason": written, "internal_reason": "Ask Bo."}
+    Sanction.objects.update(version=waiting.version + 1)
+
+    again = client.post(url, answer | {"seen": waiting.version})
+    assert again.status_code == 409
+    assert Sanction.objects.get().state == "endorsed"
+
+    sent = filled_in(again)
+    assert [sent[name].strip() for name in ("reason", "internal_reason")] == [
+        written,
+        "Ask Bo.",
+    ]
+    sent["act"] = "refuse"
+    client.post(url, sent)
+    assert Sanction.objects.get().state == "refused"
 
 
 OWN = "somebody else has to decide"
