@@ -16,7 +16,9 @@ OF_PROPOSALS = {
         "You have a part in this yourself: somebody else has to approve it."
     ),
     "reason": _("Say why."),
-    "settled": _("Somebody else got there first: the proposal is already settled."),
+    "settled": _(
+        "This has changed since you opened the page: the proposal is already settled."
+    ),
     "answer": _("Say why it is rejected: the person who proposed it will read it."),
 }
 """Refusals of everything that one person proposes and another settles."""

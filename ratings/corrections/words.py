@@ -32,7 +32,9 @@ REFUSALS: dict[str, Promise] = {
         "This player is a member of no club and has no rating, so the rules cannot"
         " compute the game."
     ),
-    "settled": _("Somebody else got there first: the request is already settled."),
+    "settled": _(
+        "This has changed since you opened the page: the request is already settled."
+    ),
     "not_asked": _("You are not among those who are asked."),
     "answered": _("That has been answered already."),
     "not_yours": _("Only the person who made the request can withdraw it."),

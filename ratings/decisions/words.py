@@ -14,7 +14,7 @@ from ratings.rules.protocol import HasLevels
 
 REFUSALS = {
     "settled": gettext_lazy(
-        "Somebody else got there first: the decision is already settled."
+        "This has changed since you opened the page: the decision is already settled."
     ),
     "four_eyes": gettext_lazy(
         "You made this decision, or it is about you: another officer has to confirm it."

@@ -16,7 +16,9 @@ REFUSALS: Mapping[str, Promise] = {
     "four_eyes": _(
         "You proposed this yourself: another administrator has to approve it."
     ),
-    "settled": _("Somebody else got there first: the proposal is already settled."),
+    "settled": _(
+        "This has changed since you opened the page: the proposal is already settled."
+    ),
     "waits": _(
         "Another proposal for that day is already waiting. Approve or reject it first."
     ),

@@ -8,7 +8,7 @@ REFUSALS = {
         "Say why it is rejected, so that the person who proposed it knows."
     ),
     "settled": gettext_lazy(
-        "Somebody else got there first: the merge is already settled."
+        "This has changed since you opened the page: the merge is already settled."
     ),
     "moved": gettext_lazy(
         "Another proposal has replaced the one that you were looking at. Look at this "

@@ -36,7 +36,9 @@ LACKS = {
 
 
 REFUSALS = {
-    "state": gettext_lazy("Somebody else got there first: this is how it stands now."),
+    "state": gettext_lazy(
+        "This has changed since you opened the page: this is how it stands now."
+    ),
     "moved": gettext_lazy(
         "The ledger has changed since you opened the page. Look at the new numbers "
         "and send again."

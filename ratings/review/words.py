@@ -25,6 +25,6 @@ def sentence_of(refused: ReportNotPossible) -> str:
     """Return why an act on a report was not possible, for the officer who tried it."""
     if refused.code != "state":
         return str(REFUSALS[refused.code])
-    return _("Somebody else got there first: it is now %(state)s.") % {
+    return _("This has changed since you opened the page: it is now %(state)s.") % {
         "state": ReportState(refused.state).label.lower()
     }

@@ -28,7 +28,7 @@ REFUSALS = {
     ),
     "import_choose": gettext_lazy("Choose what to do with the file."),
     "import_settled": gettext_lazy(
-        "Somebody else got there first: it is no longer waiting."
+        "This has changed since you opened the page: it is no longer waiting."
     ),
     "import_asked": gettext_lazy(
         "The file is waiting for somebody else: take that back first, or reject it."

@@ -307,7 +307,7 @@ def test_deciding_a_request_settled_in_the_meantime_shows_a_message(
     answer = decided(signed_in(match.officer), match, overdue)
 
     assert answer.status_code == 409
-    assert "Somebody else got there first" in text(answer)
+    assert "This has changed since you opened the page" in text(answer)
 
 
 def test_for_a_tournament_both_scopes_are_offered(signed_in):

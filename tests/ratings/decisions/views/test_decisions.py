@@ -567,7 +567,9 @@ def test_decision_settled_by_another_officer_is_reported(as_officer, player, act
 
     assert (response.status_code, messages(response)) == (
         409,
-        ["Somebody else got there first: the decision is already settled."],
+        [
+            "This has changed since you opened the page: the decision is already settled."
+        ],
     )
 
 

@@ -80,7 +80,7 @@ def test_act_on_an_outdated_page_is_reported(mine, theirs):
     theirs.post(page, {"act": "approve"})
     answer = theirs.post(page, {"act": "approve"})
     assert answer.status_code == 409
-    assert "Somebody else got there first" in answer.content.decode()
+    assert "This has changed since you opened the page" in answer.content.decode()
     assert mine.post(page, {"act": "burn"}).status_code == 422
 
 

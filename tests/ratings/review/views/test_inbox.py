@@ -259,7 +259,7 @@ def test_report_settled_in_the_meantime_is_reported(as_officer):
     ((shown, words),) = response.context["elsewhere"]
     assert (shown, str(words)) == (
         report,
-        "Somebody else got there first: it is now held.",
+        "This has changed since you opened the page: it is now held.",
     )
     assert states() == {"Gone": "held"}
 

@@ -471,7 +471,9 @@ def test_act_on_a_report_settled_by_another_shows_the_new_state(as_officer, repo
     )
 
     assert response.status_code == 409
-    assert messages(response) == ["Somebody else got there first: it is now accepted."]
+    assert messages(response) == [
+        "This has changed since you opened the page: it is now accepted."
+    ]
     assert response.context["report"].state == "accepted"
     assert "Per Pärm" in response.content.decode()
     assert "Who is Lind?" in response.content.decode()
@@ -493,7 +495,7 @@ def test_accepting_a_superseded_version_links_to_the_new_one(as_officer, report)
     assert "Nothing has been done yet" not in response.content.decode()
     assert response.status_code == 409
     assert messages(response) == [
-        "Somebody else got there first: it is now superseded."
+        "This has changed since you opened the page: it is now superseded."
     ]
     assert response.context["newest"] == newer
     assert page(newer) in response.content.decode()
@@ -597,7 +599,9 @@ def test_accepted_report_cannot_be_recalled(signed_in, secretary, report):
     response = recalled(browser, report)
 
     assert (response.status_code, state_of(report)) == (409, "accepted")
-    assert messages(response) == ["Somebody else got there first: it is now accepted."]
+    assert messages(response) == [
+        "This has changed since you opened the page: it is now accepted."
+    ]
     assert browser.get(page(report)).context["can_recall"] is False
 
 
