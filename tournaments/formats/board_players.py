@@ -287,3 +287,12 @@ _TWO_NAMES = noted(
 _TWO_NUMBERS = noted(
     "one player here, and two in lines %(line)d and %(at)d: %(name)s and %(other)s"
 )
+
+
+def number_players(players: list[BoardPlayer]) -> Mapping[int, int]:
+    """Return starting numbers by player; players without one get the next free numbers."""
+    given = {player.number for player in players}
+    free = (number for number in range(1, 2 * len(players) + 1) if number not in given)
+    return {
+        id(each): next(free) if each.number is None else each.number for each in players
+    }

@@ -25,12 +25,16 @@ from tournaments.formats.board_players import (
     Mention,
     identify_players,
     mention_of,
+    number_players,
 )
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.written_results import read_bye, read_result
 from tournaments.rules.results import Result
 
 LONGEST_BOARD = 4
+NO_RESULTS = FileMessage(
+    noted("no column is called “result”: the boards are read without results")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,8 @@ def read_boards(text: str, name: str = "") -> SectionRead:
             _note(reading, row)
         except InvalidField as wrong:
             reading.faults.append((row.line, wrong.message))
+    if reading.boards and "result" not in rows[0].fields:
+        reading.faults.append((rows[0].line - 1, NO_RESULTS))
     return _section(reading, players, name)
 
 
@@ -246,7 +252,7 @@ def _seat(reading: _Reading, line: int, board: _Board) -> None:
 
 # --- all together -----------------------------------------------------------------
 def _section(reading: _Reading, players: list[BoardPlayer], name: str) -> SectionRead:
-    numbers = _numbers(players)
+    numbers = number_players(players)
     days = {number: _day_of(days) for number, days in sorted(reading.days.items())}
     boards = sorted(
         reading.boards, key=lambda each: (each.round, each.black is None, each.board)
@@ -289,12 +295,3 @@ def _finished_on(board: _Board, days: Mapping[int, date]) -> date | None:
     if board.finished or board.day in (None, days.get(board.round)):
         return board.finished
     return board.day
-
-
-def _numbers(players: list[BoardPlayer]) -> Mapping[int, int]:
-    """Return starting numbers by player; players without one get the next free numbers."""
-    given = {player.number for player in players}
-    free = (number for number in range(1, 2 * len(players) + 1) if number not in given)
-    return {
-        id(each): next(free) if each.number is None else each.number for each in players
-    }

@@ -46,6 +46,12 @@ def test_swedish_table_with_numbers_and_names_is_read():
     assert (found.rounds, found.points, found.is_round_robin) == (2, None, None)
 
 
+def test_table_without_a_column_of_results_is_reported():
+    assert faults("Kretsserien", "rond;vit;svart;utfall", "1;Ida Ek;Bo Holm;1-0") == [
+        (2, "no column is called “result”: the boards are read without results")
+    ]
+
+
 @pytest.mark.parametrize("word", ["frilott", "Frirond", "Spelfri", "står över", "bye"])
 def test_word_for_no_opponent_is_no_player(word):
     found = read("round,white,black,result", f"1,Ida Ek,{word},1", f"2,{word},Ida Ek,½")
