@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
+from math import floor
 
 from django.db.models import F, Q, QuerySet
 from django.utils.formats import number_format
@@ -258,7 +260,9 @@ def _requirements(reasoning: Reasoning) -> Iterable[ReasonLine]:
 
 
 def _mean(mean: Fraction) -> str:
-    return number_format(float(mean), decimal_pos=2, use_l10n=True)
+    # number_format cuts off what it does not show; it does not round.
+    hundredths = floor(mean * 100 + Fraction(1, 2))
+    return number_format(Decimal(hundredths) / 100, decimal_pos=2, use_l10n=True)
 
 
 def _row(row: ClassTableRow | None) -> str:

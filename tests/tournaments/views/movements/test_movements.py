@@ -14,6 +14,7 @@ from tests.factories import (
     officer,
 )
 from tests.ratings.page_text import rows, text
+from tests.ratings.rating_lists import rated
 from tests.tournaments.pages import html_of, url
 from tests.tournaments.tournaments_made import (
     board,
@@ -91,6 +92,21 @@ def test_line_has_name_classes_score_reason_and_tournament(client, committee, gr
     assert rows(client.get(url("movements"), {"show": "decided"})) == [
         [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"]
     ]
+
+
+def test_mean_of_the_opponents_is_rounded(client, committee):
+    players = [rated(1803), *(rated(1800) for _ in range(7))]
+    for player, player_class in zip(players, ("I", *("II",) * 7), strict=True):
+        ClassMembershipFactory(player=player, player_class=player_class)
+    group = played(started(section(gives_titles=True), players=players))
+    accept_report(submitted(group).pk, acting=acting(officer()))
+    judge_section(group.pk)
+
+    movement = group.movements.get(entry__player=players[-1])
+    shown = text(client.get(url("movement", movement.pk)))
+
+    # Six times 1800 and 1803: 1800 and three sevenths.
+    assert "1800.43" in shown
 
 
 def test_ticked_movements_are_confirmed(client, committee, group):
