@@ -5,9 +5,10 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from federation.models import User
-from tests.factories import RoleFactory, acting
+from tests.factories import ClassMembershipFactory, RoleFactory, acting
 from tests.tournaments.sanctions import applied
 from tests.tournaments.tournaments_made import played, section, started, tournament
+from tests.tournaments.views.movements.test_movements import judged
 from tournaments.domain.rounds.boards import set_boards
 
 pytestmark = [
@@ -67,6 +68,19 @@ def test_own_name_in_the_menu_is_as_high_as_the_other_lines(phone, club):
     phone.goto(reverse("tournaments:desk"))
     phone.locator(".menu > summary").click()
     assert phone.locator(".menu-sheet .who").bounding_box()["height"] >= THUMB
+
+
+def test_class_that_changed_in_the_meantime_fits(phone, club):
+    RoleFactory(kind=RoleKind.RULES_COMMITTEE, user=User.objects.get(roles__club=club))
+    group = judged()
+    winner = group.movements.get(entry__pairing_number=1).entry.player
+    ClassMembershipFactory(player=winner, player_class="I")
+    phone.goto(reverse("tournaments:movements"))
+
+    assert phone.get_by_text("the register now says I").is_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    name = phone.locator("tbody th.name").nth(1)
+    assert name.bounding_box()["width"] > WIDTH / 3
 
 
 def test_label_of_a_fact_beside_others_does_not_run_into_its_value(phone, club):
