@@ -29,8 +29,14 @@ def copy_tournament(
     """
     source = Tournament.objects.get(pk=tournament_id)
     moved = first_day - source.start_date
-    if moved.days % WEEK:
-        raise TournamentRefusal("not_whole_weeks", day=source.start_date)
+    if beyond := moved.days % WEEK:
+        before = first_day - timedelta(days=beyond)
+        raise TournamentRefusal(
+            "not_whole_weeks",
+            day=source.start_date,
+            before=before,
+            after=before + timedelta(days=WEEK),
+        )
     sections = [_section(each) for each in source.sections.in_order()]
     made = create_tournament(
         _tournament(source, name, moved), acting=acting, sections=sections

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy
 
 SANCTION_REFUSALS: dict[str, Promise] = {
     "not_whole_weeks": gettext_lazy(
-        "Choose the same day of the week as the first day then, %(day)s."
+        "Choose the same day of the week as last time (%(day)s): %(before)s or "
+        "%(after)s."
     ),
     "applied": gettext_lazy("A sanction has been applied for already."),
     "not_applied": gettext_lazy("No application is under way."),
