@@ -274,6 +274,8 @@ def _after_saving(
         name = "boards"
     elif not page.is_public and not typed.publish_at:
         words = _("The pairings of round %(number)s are published.")
+    if not typed.pairs:
+        words = _("Round %(number)s has no boards now.")
     messages.success(request, words % {"number": number})
     return _redirect_to_round(name, page.section.pk, number)
 

@@ -451,6 +451,16 @@ def test_message_says_that_a_draft_was_published_from_the_form(client, monrad):
     assert "The boards of round 1 are saved." in html_of(client.get(again.url))
 
 
+def test_message_says_that_all_boards_were_removed(client, monrad):
+    send(client, monrad, PROPOSED)
+    seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
+
+    answer = send(client, monrad, [("", "")], seen=seen, system="")
+
+    assert not monrad.pairings.exists()
+    assert "Round 1 has no boards now." in html_of(client.get(answer.url))
+
+
 def test_boards_of_a_round_published_meanwhile_are_not_called_a_draft(client, monrad):
     send(client, monrad, PROPOSED, draft="1")
     seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
