@@ -108,7 +108,7 @@ class LineUpForm(forms.Form):
     """A player for each board, in rating order."""
 
     reason = required_when(
-        _("needed where the order of the ratings is left"),
+        _("needed if the order of the ratings is not followed"),
         ReasonField(
             label=_("Why the line-up departs from the rating order"),
             readers=READ_BY_ALL,
