@@ -45,7 +45,7 @@ def test_line_of_a_player_has_number_name_year_club_and_rating(client, secretary
 
     assert "2 players 1 Bo Holm 1961 1650 estimate remove" in before
     assert " 2 Ada Ek 1990 · Wasa SK 1900 up remove" in before
-    assert "3 players 1 Bo Holm 1961 Bo Holm left after round 1 1650" in after
+    assert "3 players 1 Bo Holm 1961 · left after round 1 1650" in after
 
 
 def test_line_of_a_team_has_its_number_club_and_captain(client, secretary, club):
