@@ -145,8 +145,8 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
     )
     refuse_own(Matter.EARLIER_LISTS, proposal, acting, EarlierListsNotPossible)
     # Wait for a transaction that approves a period or builds its list.
-    lock_periods(proposal.pool_id, date.min)
     lock_computation(proposal.pool_id)
+    lock_periods(proposal.pool_id, date.min)
     lines = EarlierLine.objects.filter(file=proposal)
     days = list(lines.order_by("valid_from").values_list("valid_from").distinct())
     terms = _Terms.of(proposal.pool_id)

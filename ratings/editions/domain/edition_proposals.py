@@ -106,6 +106,7 @@ def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionPropos
     """
     proposal = _waiting(proposal_id)
     refuse_own(Matter.EDITION, proposal, acting, EditionNotPossible)
+    lock_periods(proposal.pool_id, proposal.from_date)
     Pool.objects.select_for_update().get(pk=proposal.pool_id)
     refuse_impossible_edition(draft_of(proposal))
     sign(proposal, acting)
@@ -139,13 +140,14 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     calendar or unit, or rates by levels.
     """
     reason = require_reason(reason, EditionNotPossible)
-    pool_id = Edition.objects.values_list("pool_id", flat=True).get(pk=edition_id)
+    known = Edition.objects.get(pk=edition_id)
+    pool_id = known.pool_id
+    lock_periods(pool_id, known.from_date)
     Pool.objects.select_for_update().get(pk=pool_id)
     edition = Edition.objects.select_for_update().get(pk=edition_id)
     before = _before(pool_id, edition.from_date)
     if before is None:
         raise EditionNotPossible("first")
-    lock_periods(pool_id, edition.from_date)
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
     _refuse_booked(pool_id, edition.from_date, before)

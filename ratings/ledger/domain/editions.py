@@ -166,8 +166,8 @@ def adopt_draft(draft: EditionDraft, *, acting: ActionContext) -> Edition:
     read = read_edition(draft.system, draft.parameters)
     if draft.conversion is not None:
         Conversion.from_json(draft.conversion)
-    Pool.objects.select_for_update().get(pk=draft.pool_id)
     lock_periods(draft.pool_id, draft.from_date)
+    Pool.objects.select_for_update().get(pk=draft.pool_id)
     refuse_approved(draft.pool_id, draft.from_date)
     refuse_cut_periods(draft.pool_id, draft.from_date, read)
     edition, _ = Edition.objects.update_or_create(
@@ -201,7 +201,8 @@ def refuse_approved(pool_id: int, from_date: date) -> None:
 
 def lock_periods(pool_id: int, from_date: date) -> None:
     """Lock the pool's periods as an approval does: wait for an approval in progress,
-    and keep another from beginning before the transaction ends.
+    and keep another from beginning before the transaction ends. Before the pool's row:
+    building a list and withdrawing results take both in this order.
     """
     periods = Period.objects.filter(pool_id=pool_id, end_date__gte=from_date)
     list(periods.locked().values_list("pk"))

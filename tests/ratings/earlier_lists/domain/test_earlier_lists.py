@@ -32,6 +32,7 @@ from ratings.models import (
     Posting,
     RatingList,
 )
+from ratings.pools.domain.computation_lock import lock_computation
 from ratings.pools.domain.pools import carry_corrections, create_pool
 from ratings.pools.queries.publications import publications
 from tests.factories import (
@@ -45,6 +46,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
+from tests.races import second_waits
 from tests.ratings.earlier_list_files import (
     HEADER,
     PRINTED,
@@ -602,3 +604,22 @@ def test_one_common_name_suffices_with_a_matching_number(two, tmp_path):
 
     found = made.lines.order_by("-rating").values_list("player", flat=True)
     assert list(found) == [two[1].pk, two[0].pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lists_are_approved_after_a_computation_that_locks_periods(
+    tmp_path, django_db_serialized_rollback
+):
+    """A computation locks itself first and the periods that it changed last."""
+    PlayerFactory(national_id="1")
+    posted(line(member(), member(), 2, SPRING))
+    made = proposed(tmp_path, RATED_ROW)
+    pool, judge = chess_pool(), officer()
+
+    answer = second_waits(
+        lambda: lock_computation(pool.pk),
+        lambda: approve_earlier_lists(made.pk, acting=ActionContext(judge.pk, NOON)),
+        then=lambda: list(Period.objects.select_for_update(nowait=True)),
+    )
+
+    assert not isinstance(answer, Exception)

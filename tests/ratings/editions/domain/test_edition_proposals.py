@@ -23,7 +23,15 @@ from ratings.enums import DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
-from ratings.models import Change, Edition, EditionProposal, ListEntry, Pool, Posting
+from ratings.models import (
+    Change,
+    Edition,
+    EditionProposal,
+    ListEntry,
+    Period,
+    Pool,
+    Posting,
+)
 from ratings.pools.domain.pools import end_pool
 from ratings.rules.conversion import FIDE_2024
 from ratings.rules.parameters import BadParameters
@@ -38,6 +46,7 @@ from tests.factories import (
     posted,
     second_pool,
 )
+from tests.races import second_waits
 from tests.ratings.rating_lists import (
     LONG_AFTER,
     SPRING,
@@ -560,3 +569,34 @@ def test_games_of_the_first_period_are_rated_by_an_edition_without_predecessor()
     changes = Change.objects.filter(ended_on=date(2026, 5, 31))
     change_of = dict(changes.values_list("player_id", "change"))
     assert change_of == {adam.pk: 26, bertil.pk: -26}
+
+
+def lock_pool():
+    return Pool.objects.select_for_update(nowait=True).get(pk=chess_pool().pk)
+
+
+def lock_all_periods():
+    return list(Period.objects.select_for_update())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("act", ["approve", "withdraw"])
+def test_periods_are_locked_before_the_pool(act, django_db_serialized_rollback):
+    """The order in which lists are built and results withdrawn, so that none of them
+    and a change of edition wait for each other.
+    """
+    accepted(line(member(), member(), 2, NEXT))
+    made = proposed()
+    if act == "withdraw":
+        approve_edition(made.pk, acting=acting())
+        edition = Edition.objects.get(from_date=NEXT)
+    by = acting()
+
+    def changed():
+        if act == "approve":
+            return approve_edition(made.pk, acting=by)
+        return withdraw_edition(edition.pk, reason="A mistake", acting=by)
+
+    answer = second_waits(lock_all_periods, changed, then=lock_pool)
+
+    assert not isinstance(answer, Exception)
