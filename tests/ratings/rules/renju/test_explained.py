@@ -93,6 +93,7 @@ def test_games_of_a_player_from_outside_are_shown_as_unrated():
         for each in games
     ]
     found = explained(people, games, 7)
+    assert (found.rated_games, found.score) == (0, 0)
     assert {(each.rated, each.reason, each.paragraphs) for each in found.games} == {
         (False, "outside", ("Renju 3 §3",))
     }
