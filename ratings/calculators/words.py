@@ -47,7 +47,7 @@ REASONS: dict[str, Promise] = {
     "not_json_type": _("The content type has to be application/json."),
     "too_large": _("The body of the request is too large."),
     "too_often": _("Too many questions from this address. Try again in a while."),
-    "wrong_method": _("Calculators are called with POST."),
+    "wrong_method": _("This address takes another method: see Allow."),
     "no_such_day": _("There is no such day. Write it as 2026-04-30."),
     "day_to_come": _("This day has not come yet."),
     "no_player": _("There is no such player."),

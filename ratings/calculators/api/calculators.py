@@ -15,7 +15,12 @@ from ratings.calculators import shared_questions as questions
 from ratings.calculators.api.bodies import JSON, read_json
 from ratings.calculators.api.examples import OF_A_SYSTEM
 from ratings.calculators.api.limits import count_question
-from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.calculators.api.problems import (
+    RequestRefused,
+    problems,
+    refusal,
+    wrong_method,
+)
 from ratings.calculators.found import schemas
 from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
@@ -49,9 +54,8 @@ def answered(request: HttpRequest, system: str) -> HttpResponse:
         return problems(bad.errors)
 
 
-def wrong_method(request: HttpRequest) -> HttpResponse:
-    allow = {"Allow": "POST"}
-    return refusal(RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "wrong_method", allow))
+def wrong_method_of_calculator(request: HttpRequest) -> HttpResponse:
+    return wrong_method("POST")
 
 
 def no_calculator(request: HttpRequest) -> HttpResponse:
@@ -83,7 +87,9 @@ for _system, _schema in schemas().items():
         openapi_extra=_body(_schema.question, _schema.example),
         url_name=_system,
     )(_asks(_system))
-    api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(wrong_method)
+    api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(
+        wrong_method_of_calculator
+    )
 
 
 @api.post(
@@ -104,4 +110,4 @@ def answer_games(request: HttpRequest, system: str) -> HttpResponse:
 @api.api_operation(OTHER_METHODS, "/calculators/{system}", include_in_schema=False)
 def wrong_method_of_games(request: HttpRequest, system: str) -> HttpResponse:
     known = system in other_systems()
-    return wrong_method(request) if known else no_calculator(request)
+    return wrong_method("POST") if known else no_calculator(request)

@@ -29,6 +29,12 @@ def refusal(refused: RequestRefused) -> JsonResponse:
     return problems({REQUEST: refused.code}, refused.status, refused.headers)
 
 
+def wrong_method(allowed: str) -> JsonResponse:
+    """Return the answer to a method that the address does not take."""
+    allow = {"Allow": allowed}
+    return refusal(RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "wrong_method", allow))
+
+
 def problems(
     errors: Mapping[str, str],
     status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY,

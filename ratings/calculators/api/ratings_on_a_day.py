@@ -15,7 +15,12 @@ from pydantic import BaseModel, Field
 
 from federation.client_networks import client_network
 from ratings.calculators.api.limits import count_question
-from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.calculators.api.problems import (
+    RequestRefused,
+    problems,
+    refusal,
+    wrong_method,
+)
 from ratings.calculators.shared_answers import Problems
 from ratings.lists.queries.exported import EVERYBODY
 from ratings.pages.level_words import level_name
@@ -80,11 +85,15 @@ class RatingOnADay(BaseModel):
     computed_level: Level
 
 
+PATH = "/{player_id}/ratings/{day}"
+OTHER_METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
 router = Router(tags=["players"])
 
 
+@router.api_operation(["HEAD"], PATH, include_in_schema=False)
 @router.get(
-    "/{player_id}/ratings/{day}",
+    PATH,
     response={200: RatingOnADay, **dict.fromkeys((404, 422, 429), Problems)},
     operation_id="rating_on_a_day",
     summary="A player's rating on a day: by the lists that held, and by the ledger now",
@@ -101,6 +110,13 @@ def answer_day(
         return refusal(refused)
     except BadParameters as bad:
         return problems(bad.errors)
+
+
+@router.api_operation(OTHER_METHODS, PATH, include_in_schema=False)
+def wrong_method_of_players(
+    request: HttpRequest, player_id: str, day: str
+) -> HttpResponse:
+    return wrong_method("GET, HEAD")
 
 
 def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:

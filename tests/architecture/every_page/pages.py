@@ -497,7 +497,7 @@ API = (
     *(calculator(f"api:{name}") for name in ("ssf", "lask", "scrabble", "elo")),
     calculator("api:glicko2"),
     calculator("api:renju"),
-    calculator("api:wrong_method"),
+    calculator("api:wrong_method_of_calculator"),
     calculator("api:calculator", "calculator"),
     calculator("api:wrong_method_of_games", "calculator"),
     Page("api:api-root", **NOTHING_HERE),

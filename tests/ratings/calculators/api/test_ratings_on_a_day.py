@@ -99,6 +99,23 @@ def test_player_shown_by_initials_is_not_found(client):
     assert on(client, adam).status_code == 404
 
 
+def test_head_is_answered_as_get_without_a_body(client):
+    adam, _bertil, _report = rulebook_game()
+    answer = client.head(f"/api/v1/players/{adam.pk}/ratings/2026-06-01")
+    assert (answer.status_code, answer["Content-Type"], answer.content) == (
+        200,
+        "application/json",
+        b"",
+    )
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
+def test_another_method_is_not_allowed(client, method):
+    refused = getattr(client, method)("/api/v1/players/1/ratings/2026-06-01")
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
+    assert codes(refused) == {"request": "wrong_method"}
+
+
 def test_requests_count_towards_the_calculators_limit(client, settings):
     settings.CALCULATOR_LIMIT = 1
     adam, _bertil, _report = rulebook_game()
