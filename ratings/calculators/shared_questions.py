@@ -9,6 +9,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 MOST_GAMES = 1000
+LEFT_OUT: Any = None
+"""The default of a part that may be left out; null in its place is refused."""
 
 Rating = Annotated[int, Field(ge=0, le=9999, description="In whole points.")]
 Points = Annotated[
@@ -66,5 +68,17 @@ def _resolved(schema: Any, parts: dict[str, Any]) -> Any:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         own = {key: value for key, value in schema.items() if key != "$ref"}
-        return _resolved(parts[name], parts) | own
-    return {key: _resolved(value, parts) for key, value in schema.items()}
+        return _resolved(parts[name], parts) | _described(own)
+    return _described({key: _resolved(value, parts) for key, value in schema.items()})
+
+
+def _described(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a part that may be left out without `LEFT_OUT` as its default:
+    a program would send it.
+    """
+    is_left_out = schema.get("default", ...) is LEFT_OUT
+    return {
+        key: value
+        for key, value in schema.items()
+        if not (is_left_out and key == "default")
+    }

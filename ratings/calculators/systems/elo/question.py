@@ -5,7 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import MOST_GAMES, Points, Question, RatedGame
+from ratings.calculators.shared_questions import (
+    LEFT_OUT,
+    MOST_GAMES,
+    Points,
+    Question,
+    RatedGame,
+)
 from ratings.rules.reading import LONGEST_MATCH
 
 EloRating = Annotated[int, Field(ge=0, le=4000, description="In whole points.")]
@@ -27,7 +33,9 @@ class EloGame(RatedGame):
     tournament: Annotated[
         int,
         Field(
-            ge=0, description="Names the games of one tournament in the edition 2022."
+            ge=0,
+            le=MOST_GAMES,
+            description="Names the games of one tournament in the edition 2022.",
         ),
     ] = 0
     length: MatchLength = 1
@@ -48,10 +56,12 @@ class EloGoal(Question):
 
 class EloQuestion(Question):
     edition: Literal["2025-10", "2024-03", "2022", "ireland", "backgammon"] = "2025-10"
-    games: Annotated[list[EloGame], Field(min_length=1, max_length=MOST_GAMES)] = []
-    first_rating: FieldScore | None = None
-    performance: FieldScore | None = None
-    goal: EloGoal | None = None
+    games: Annotated[list[EloGame], Field(min_length=1, max_length=MOST_GAMES)] = (
+        LEFT_OUT
+    )
+    first_rating: FieldScore = LEFT_OUT
+    performance: FieldScore = LEFT_OUT
+    goal: EloGoal = LEFT_OUT
 
 
 QUESTION = EloQuestion

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ratings.calculators.shared_questions import (
+    LEFT_OUT,
     MOST_GAMES,
     FieldGoal,
     Points,
@@ -22,11 +23,13 @@ LaskRating = Annotated[
 class Mean(Question):
     """How a section's mean is known: a number, a class, or its ratings."""
 
-    mean: LaskRating | None = None
-    class_: Annotated[str | None, Field(alias="class", examples=["I"])] = None
-    ratings: list[LaskRating | None] | None = None
-    by: Annotated[str | None, Field(description="Who estimated the mean.")] = None
-    reason: str | None = None
+    mean: LaskRating = LEFT_OUT
+    class_: Annotated[str, Field(alias="class", examples=["I"])] = LEFT_OUT
+    ratings: Annotated[
+        list[LaskRating | None], Field(min_length=1, max_length=MOST_GAMES)
+    ] = LEFT_OUT
+    by: Annotated[str, Field(description="Who estimated the mean.")] = LEFT_OUT
+    reason: str = LEFT_OUT
 
 
 class ConcentratedTournament(Mean):
@@ -41,13 +44,18 @@ class MonradTournament(Mean):
     rounds: Annotated[int, Field(ge=1, le=MOST_GAMES)]
     quality_points: Annotated[Points, Field(description="The opponents' scores.")]
     games: Annotated[
-        int | None, Field(description="Where they are fewer than the rounds.")
-    ] = None
+        int,
+        Field(
+            ge=1,
+            le=MOST_GAMES,
+            description="Where they are fewer than the rounds.",
+        ),
+    ] = LEFT_OUT
 
 
 class ByClass(Question):
-    class_: Annotated[str | None, Field(alias="class", examples=["II"])] = None
-    class_average: Rating | None = None
+    class_: Annotated[str, Field(alias="class", examples=["II"])] = LEFT_OUT
+    class_average: Rating = LEFT_OUT
     score: Points
     games: Annotated[int, Field(ge=1, le=MOST_GAMES)]
 
@@ -70,11 +78,13 @@ class LaskGoal(FieldGoal):
 
 
 class LaskQuestion(Question):
-    games: Annotated[list[LaskGame], Field(min_length=1, max_length=MOST_GAMES)] = []
-    concentrated: ConcentratedTournament | None = None
-    monrad: MonradTournament | None = None
-    initial: ByClass | BetweenNeighbours | None = None
-    goal: LaskGoal | None = None
+    games: Annotated[list[LaskGame], Field(min_length=1, max_length=MOST_GAMES)] = (
+        LEFT_OUT
+    )
+    concentrated: ConcentratedTournament = LEFT_OUT
+    monrad: MonradTournament = LEFT_OUT
+    initial: ByClass | BetweenNeighbours = LEFT_OUT
+    goal: LaskGoal = LEFT_OUT
 
 
 QUESTION = LaskQuestion

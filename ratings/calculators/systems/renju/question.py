@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from ratings.calculators.shared_questions import Question
+from ratings.calculators.shared_questions import LEFT_OUT, Question
 
 Level = Annotated[
     str, Field(pattern=r"^(10|[1-9]) (kyu|dan)$", description="10 kyu to 10 dan.")
@@ -47,12 +47,12 @@ class RenjuNeeds(Question):
 
 
 class RenjuQuestion(Question):
-    players: Annotated[list[RenjuPlayer] | None, Field(max_length=200)] = None
-    games: Annotated[list[RenjuGame] | None, Field(max_length=10_000)] = None
+    players: Annotated[list[RenjuPlayer], Field(max_length=200)] = LEFT_OUT
+    games: Annotated[list[RenjuGame], Field(max_length=10_000)] = LEFT_OUT
     sanctioned: bool = True
     needs: Annotated[
-        RenjuNeeds | None, Field(description="The norms before a tournament.")
-    ] = None
+        RenjuNeeds, Field(description="The norms before a tournament.")
+    ] = LEFT_OUT
 
 
 QUESTION = RenjuQuestion

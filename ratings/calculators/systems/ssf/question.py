@@ -6,15 +6,28 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ratings.calculators.shared_questions import (
+    LEFT_OUT,
     MOST_GAMES,
     FieldGoal,
     Question,
     RatedGame,
+    Rating,
 )
 
 
+class SsfGame(RatedGame):
+    own: Annotated[
+        Rating,
+        Field(
+            description="The player's base rating; with `bonus` in the first game only."
+        ),
+    ] = LEFT_OUT
+
+
 class SsfQuestion(Question):
-    games: Annotated[list[RatedGame], Field(min_length=1, max_length=MOST_GAMES)] = []
+    games: Annotated[list[SsfGame], Field(min_length=1, max_length=MOST_GAMES)] = (
+        LEFT_OUT
+    )
     bonus: Annotated[
         bool,
         Field(
@@ -23,7 +36,7 @@ class SsfQuestion(Question):
             " all, and those that follow may be left out."
         ),
     ] = False
-    goal: FieldGoal | None = None
+    goal: FieldGoal = LEFT_OUT
 
 
 QUESTION = SsfQuestion

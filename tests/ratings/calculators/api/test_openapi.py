@@ -1,8 +1,11 @@
 """The OpenAPI document agrees with what the API does."""
 
+import json
+import re
+
 import pytest
 from django.test import Client
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from ratings.calculators.api.calculators import api
 from ratings.calculators.found import own_pages, schemas
@@ -101,6 +104,45 @@ def test_every_field_of_requests_and_responses_is_described(answer, system):
     missing = schema.question.model_fields.keys() - BROAD[system].keys()
     assert missing <= {"rating", "rd", "volatility", "tau", "most_rd",
                        "most_volatility", "edition"}  # fmt: skip
+
+
+@pytest.mark.parametrize("system", CALCULATORS)
+def test_what_may_be_left_out_has_no_default_that_is_refused(document, ask, system):
+    operation = document["paths"][f"/api/v1/calculators/{system}"]["post"]
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    assert not re.search(r'"default": (null|\[\])', json.dumps(schema))
+    for name, part in schema["properties"].items():
+        if {"type": "null"} in part.get("anyOf", ()):
+            with_null = {**schemas()[system].example, name: None}
+            assert ask(system, with_null).status_code == 200
+
+
+GAME = {"own": 2000, "opponent": 2100, "score": 1, "k": 20}
+MONRAD = {"rating": 1900, "score": 0, "rounds": 9, "quality_points": 36, "mean": 1800}
+
+
+@pytest.mark.parametrize(
+    ("system", "question"),
+    [
+        ("elo", {"games": [{**GAME, "tournament": 1001}]}),
+        ("lask", {"monrad": {**MONRAD, "games": 0}}),
+        (
+            "lask",
+            {"concentrated": {"rating": 1, "score": 0, "games": 1, "ratings": []}},
+        ),
+    ],
+)
+def test_limits_of_numbers_and_lists_are_described(faults, system, question):
+    assert faults(system, question)
+    with pytest.raises(ValidationError):
+        schemas()[system].question.model_validate(question)
+
+
+def test_own_rating_may_be_left_out_after_the_first_game_with_the_bonus(answer):
+    later = {"opponent": 1100, "score": 1}
+    question = {"games": [{**later, "own": 1000}, later], "bonus": True}
+    schemas()["ssf"].question.model_validate(question)
+    assert answer("ssf", question)["games"][1]["own"] == 1000
 
 
 def test_no_response_schema_is_empty():
