@@ -5,9 +5,15 @@ from django.urls import reverse
 
 from federation.enums import RoleKind
 from federation.models import User
-from tests.factories import ClassMembershipFactory, RoleFactory, acting
+from tests.factories import ClassMembershipFactory, PlayerFactory, RoleFactory, acting
 from tests.tournaments.sanctions import applied
-from tests.tournaments.tournaments_made import played, section, started, tournament
+from tests.tournaments.tournaments_made import (
+    entered,
+    played,
+    section,
+    started,
+    tournament,
+)
 from tests.tournaments.views.movements.test_movements import judged
 from tournaments.domain.rounds.boards import set_boards
 
@@ -41,6 +47,15 @@ def test_table_of_the_pieces_of_a_formula_fits(phone, club):
 
     assert phone.locator(".edition-pieces").is_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= WIDTH
+
+
+def test_player_who_needs_a_rating_keeps_the_name_on_one_line(phone, club):
+    group = section(tournament(club))
+    entered(group, PlayerFactory(first_name="Liam", last_name="Jonsson"))
+    phone.goto(reverse("tournaments:section", args=[group.pk]))
+
+    assert phone.get_by_text("Give a rating or an estimate").is_visible()
+    assert phone.locator(".entered-name").bounding_box()["width"] > WIDTH / 2
 
 
 def test_rounds_and_acts_are_as_wide_and_high_as_a_thumb(phone, club):
