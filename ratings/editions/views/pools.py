@@ -1,6 +1,7 @@
 """Pages of pools (sets of games that are rated together), for the administrator."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -65,6 +66,11 @@ END = TaskTexts(
     button=gettext_lazy("Propose it"),
     done="",
     danger=True,
+)
+
+NOTHING_CARRIED = gettext_lazy(
+    "Corrections are carried forward here: what is posted after the pool’s last list has"
+    " been approved changes no rating, unless the pool continues."
 )
 
 FIDE = TaskTexts(
@@ -180,7 +186,9 @@ def rename(request: OfficeRequest, code: str) -> HttpResponse:
 def end_pool(request: OfficeRequest, code: str) -> HttpResponse:
     found = _managed_pool(request, code)
     form = EndPoolForm(posted_data(request), initial={"last_day": found.ends_on})
-    return _proposing(request, found, END, form, ProposedKind.LAST_DAY)
+    lead = "" if found.carries_from is None else NOTHING_CARRIED
+    task = replace(END, lead=lead)
+    return _proposing(request, found, task, form, ProposedKind.LAST_DAY)
 
 
 @login_required

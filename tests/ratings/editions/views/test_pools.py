@@ -10,7 +10,8 @@ from ratings.four_eyes.words import REFUSALS as OF_ACTS
 from ratings.models import Edition, Pool, ProposedAct
 from ratings.pools.domain.pools import create_pool
 from tests.factories import RoleFactory, chess_pool, line, member, posted
-from tests.ratings.rating_lists import rulebook_game, up_to_date
+from tests.ratings.page_text import text
+from tests.ratings.rating_lists import accepted, published, rulebook_game, up_to_date
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +107,21 @@ def test_pool_can_be_ended_and_reopened(client):
     assert "It takes no results for days after 30 June 2026." in page.content.decode()
     agreed(client, "/pools/chess-long/end/", last_day="")
     assert chess_pool().ends_on is None
+
+
+def test_end_of_a_pool_that_carries_corrections_says_what_is_booked_no_more(client):
+    lead = "changes no rating, unless the pool continues"
+    assert lead not in text(client.get("/pools/chess-long/end/"))
+    Pool.objects.update(carries_from=0)
+    assert lead in text(client.get("/pools/chess-long/end/"))
+
+    day = date(2024, 2, 1)
+    accepted(line(member(), member(), 2, day))
+    Pool.objects.update(ends_on=date(2024, 4, 30))
+    booked = "booked only if the pool continues"
+    assert booked not in text(client.get("/pools/chess-long/"))
+    published(day)
+    assert booked in text(client.get("/pools/chess-long/"))
 
 
 def test_pool_with_later_results_cannot_be_ended(client):
