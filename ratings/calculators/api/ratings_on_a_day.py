@@ -86,18 +86,19 @@ class RatingOnADay(BaseModel):
 
 
 PATH = "/{player_id}/ratings/{day}"
+NAME = "rating_on_a_day"
 OTHER_METHODS = ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 router = Router(tags=["players"])
 
 
-@router.api_operation(["HEAD"], PATH, include_in_schema=False)
+@router.api_operation(["HEAD"], PATH, include_in_schema=False, url_name=NAME)
 @router.get(
     PATH,
     response={200: RatingOnADay, **dict.fromkeys((404, 422, 429), Problems)},
-    operation_id="rating_on_a_day",
+    operation_id=NAME,
     summary="A player's rating on a day: by the lists that held, and by the ledger now",
-    url_name="rating_on_a_day",
+    url_name=NAME,
 )
 def answer_day(
     request: HttpRequest, player_id: str, day: str, pool: str = ""

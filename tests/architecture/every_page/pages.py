@@ -494,6 +494,7 @@ ACCOUNT = (
 API = (
     both("api:openapi-json", by=EVERYBODY),
     public("api:rating_on_a_day", "rated", "period_end"),
+    public("api:wrong_method_of_players", "rated", "period_end"),
     *(calculator(f"api:{name}") for name in ("ssf", "lask", "scrabble", "elo")),
     calculator("api:glicko2"),
     calculator("api:renju"),
