@@ -1,3 +1,4 @@
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -157,6 +158,16 @@ def test_links_between_the_views_keep_the_filter(client):
     assert f"{LIST}?month=2026-05&amp;kind=club" in page_text
     assert f"{FEED}?kind=club" in page_text
     assert "?month=2026-06&amp;kind=club" in page_text
+
+
+def test_page_of_a_district_leads_to_its_tournaments(client):
+    own_club, elsewhere = ClubFactory(), ClubFactory()
+    running("Here", own_club)
+    running("Elsewhere", elsewhere)
+    page_text = client.get(f"/districts/{own_club.district.code}/").text
+    (link,) = re.findall(rf'href="({re.escape(LIST)}\?[^"]*)"', page_text)
+
+    assert listed(client.get(link)) == {"Here"}
 
 
 def test_links_between_the_views_follow_a_filter_chosen_by_script(client):
