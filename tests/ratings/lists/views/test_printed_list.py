@@ -61,6 +61,12 @@ def test_list_filtered_by_script_is_printed_and_translated_with_its_filter(
     assert page.locator("tbody tr").count() == 1
 
     page.goto("/list/")
+    page.locator("summary", has_text="Download").click()
+    page.locator("input[type=search]").fill(people[0].last_name)
+    page.wait_for_selector("#list-files a[href*='list.xlsx?q=']")
+    assert page.locator(".list-files").get_attribute("open") is not None
+
+    page.goto("/list/")
     page.locator("select[name=gender]").select_option("f")
     page.wait_for_url("**gender=f")
     page.get_by_role("button", name="Svenska").first.click()
