@@ -53,6 +53,7 @@ REASONS: dict[str, Promise] = {
     "no_player": _("There is no such player."),
     "no_pool": _("There is no such pool of games."),
     "no_calculator": _("There is no calculator at this address."),
+    "no_address": _("There is nothing at this address."),
 }
 
 OF_POINTS: dict[str, Promise] = {

@@ -58,6 +58,10 @@ def wrong_method_of_calculator(request: HttpRequest) -> HttpResponse:
     return wrong_method("POST")
 
 
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    return refusal(RequestRefused(HTTPStatus.NOT_FOUND, "no_address"))
+
+
 def no_calculator(request: HttpRequest) -> HttpResponse:
     return refusal(RequestRefused(HTTPStatus.NOT_FOUND, "no_calculator"))
 

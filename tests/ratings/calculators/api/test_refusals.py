@@ -81,6 +81,12 @@ def test_unknown_calculator_is_not_found(ask, system):
     assert status_and_code(ask("chess", {})) == (404, "no_calculator")
 
 
+@pytest.mark.parametrize("path", ["players/1", "players/1/ratings/2026-01-01/", "x"])
+def test_unknown_address_is_not_taken_for_a_calculator(path):
+    answer = Client().get(f"/api/v1/{path}")
+    assert status_and_code(answer) == (404, "no_address")
+
+
 @pytest.mark.parametrize(
     ("number", "code"),
     [
