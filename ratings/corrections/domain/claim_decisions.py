@@ -21,7 +21,7 @@ from federation.domain.four_eyes import (
 from federation.domain.reasons import Reasons
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
-    counting_locked,
+    lock_counting_version,
     mark,
     open_locked,
     settle,
@@ -78,7 +78,7 @@ def allow_claim(
     adapter = _adapter(known, scope)
     if adapter:
         adapter.lock(known.source_number)
-    report = counting_locked(known.report)
+    report = lock_counting_version(known.report)
     claim = open_locked(claim_id)
     _refuse_concerned_or_early(claim, acting)
     if report is None:

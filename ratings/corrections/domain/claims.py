@@ -60,7 +60,7 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
     player whom the rules cannot rate.
     """
-    report = counting_locked(Report.objects.get(pk=draft.report_id))
+    report = lock_counting_version(Report.objects.get(pk=draft.report_id))
     if report is None:
         raise ClaimNotPossible("gone")
     game = report.lines.between_players().filter(key=draft.key).first()
@@ -199,7 +199,7 @@ def newest_version(report: Report) -> Report:
     return newest_locked(report) or report
 
 
-def counting_locked(report: Report) -> Report | None:
+def lock_counting_version(report: Report) -> Report | None:
     """Lock the newest version of the report's source and return the version that
     counts: an older one if the newest has been withdrawn. Return None if there is none,
     or as long as the newest is held or returned.
