@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.factories import acting
+from tests.tournaments.teams import started_league
 from tests.tournaments.tournaments_made import (
     board,
     played,
@@ -69,6 +70,22 @@ def test_printed_crosstable_fits_on_one_sheet(window, group):
     assert "avoid" in main.locator(".crosstable-frame").evaluate(
         "element => getComputedStyle(element).breakInside"
     )
+
+
+def test_head_of_the_match_points_is_not_broken_on_paper(window, club, live_server):
+    cookie = {"name": "django_language", "value": "sv", "url": live_server.url}
+    window.context.add_cookies([cookie])
+    made = started_league(of=section(tournament(club)))
+    main = printed(window, "print_section", made.pk, "standings")
+    head = main.locator(".crosstable thead .sum")
+
+    lines = head.evaluate(
+        "element => { const range = document.createRange();"
+        " range.selectNodeContents(element); return range.getClientRects().length }"
+    )
+
+    expect(head).to_have_text("Matchpoäng")
+    assert lines == 1
 
 
 def test_small_text_beside_a_name_is_smaller_than_the_name(window, group):
