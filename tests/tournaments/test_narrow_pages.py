@@ -98,6 +98,22 @@ def test_class_that_changed_in_the_meantime_fits(phone, club):
     assert name.bounding_box()["width"] > WIDTH / 3
 
 
+def test_value_that_is_left_out_stands_beside_its_opponent(phone, club):
+    group = section(tournament(club), format="boards", rounds=2)
+    started(group, size=4)
+    for number, boards in enumerate(([(1, 2), (3, 4)], [(1, 3), (2, 4)]), 1):
+        set_boards(group.pk, number, boards, acting=acting())
+    played(group)
+    phone.goto(reverse("tournaments:tie_breaks", args=[group.entries.first().pk]))
+
+    left_out = phone.locator(".ledger .unrated").first
+    opponent, value = (
+        left_out.locator(each).bounding_box() for each in (".opponent", ".running")
+    )
+    assert value["y"] < opponent["y"] + opponent["height"]
+    assert value["x"] > opponent["x"]
+
+
 def test_label_of_a_fact_beside_others_does_not_run_into_its_value(phone, club):
     made = tournament(club, period_rule="first_day")
     phone.goto(reverse("tournaments:tournament", args=[made.pk]))
