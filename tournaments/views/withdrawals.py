@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -38,6 +39,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
             entry = section.entries.get(pk=data["entry"])
             _notify_of_drafts(request, entry)
             _notify_of_bye(request, entry)
+            _notify_of_games(request, sheet, entry)
     else:
         messages.error(request, _("Choose who leaves and after which round."))
     return redirect_to("results", pk)
@@ -90,6 +92,30 @@ def _notify_of_bye(request: OfficeRequest, entry: Entry) -> None:
                 "points: remove it from the boards of the round if it should not."
             )
             % {"number": bye.round},
+        )
+
+
+def _notify_of_games(request: OfficeRequest, sheet: EntrySheet, entry: Entry) -> None:
+    """Warn of a game without a result in a public round of a Swiss section: unlike
+    those of a round robin, it is not settled by the rules.
+    """
+    if sheet.is_round_robin:
+        return
+    drafts = unpublished_rounds_with(entry, timezone.now()).values("round")
+    games = entry.section.pairings.filter(
+        Q(white=entry) | Q(black=entry),
+        black__isnull=False,
+        result="",
+        round__gt=entry.withdrawn_after,
+    )
+    for game in games.exclude(round__in=drafts).order_by("round"):
+        messages.warning(
+            request,
+            _(
+                "The player has a game in round %(number)s, which awaits its result: "
+                "enter it as a forfeit, or change the boards of the round."
+            )
+            % {"number": game.round},
         )
 
 

@@ -406,6 +406,20 @@ def test_withdrawal_does_not_warn_of_a_bye_without_points(client, secretary, clu
     assert "The player has a bye" not in page
 
 
+def test_organiser_is_warned_of_a_game_of_somebody_who_left(client, secretary, club):
+    swiss = started(section(tournament(club), format="boards", rounds=3), size=4)
+    set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
+    result(board(swiss, 3, 4), "1-0")
+
+    def leaves(number):
+        entry = swiss.entries.get(pairing_number=number)
+        data = {"entry": entry.pk, "after_round": 0}
+        return text(client.post(url("withdraw", swiss.pk), data, follow=True))
+
+    words = "The player has a game in round 1, which awaits its result"
+    assert (words in leaves(2), words in leaves(3)) == (True, False)
+
+
 def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
