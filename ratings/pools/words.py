@@ -16,6 +16,9 @@ REFUSALS = {
         "proposal first."
     ),
     "policy_same": gettext_lazy("Somebody else has changed this already."),
+    "policy_computing": gettext_lazy(
+        "What has just been posted is still being computed. Try again in a moment."
+    ),
     "policy_approved": gettext_lazy(
         "A list has been approved since corrections were carried forward, so this "
         "can no longer be changed."

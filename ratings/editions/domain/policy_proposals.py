@@ -15,7 +15,7 @@ from ratings.four_eyes.domain.settling import (
     sign,
     waiting_locked,
 )
-from ratings.models import PolicyProposal, Pool
+from ratings.models import Computation, PolicyProposal, Pool
 from ratings.pools.domain.pools import (
     PoolNotPossible,
     carry_corrections,
@@ -57,12 +57,16 @@ def propose_policy(
 @agrees(Matter.POLICY)
 def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal:
     """Approve a policy as another administrator: it holds from this posting on. Refusals:
-    `settled`, `four_eyes`, or as `propose_policy`.
+    `settled`, `four_eyes`, or as `propose_policy`; and `policy_computing` as long as
+    anything posted is not computed: a report that the rules cannot compute would not be
+    held yet, and would count in the approved periods for ever.
     """
     proposal = waiting_locked(
         PolicyProposal.objects.all(), proposal_id, PoolNotPossible
     )
     refuse_own(Matter.POLICY, proposal, acting, PoolNotPossible)
+    if proposal.carries:
+        _refuse_computing(proposal.pool_id)
     sign(proposal, acting)
     change = carry_corrections if proposal.carries else cascade_corrections
     # This takes the pool's posting number, which must be done last.
@@ -81,3 +85,10 @@ def reject_policy(
     )
     reject_or_withdraw(proposal, answer, acting, PoolNotPossible)
     return proposal
+
+
+def _refuse_computing(pool_id: int) -> None:
+    pool = Pool.objects.select_for_update().get(pk=pool_id)
+    refuse_policy(pool, carries=True)
+    if Computation.objects.get(pk=pool_id).computed < pool.posted:
+        raise PoolNotPossible("policy_computing")

@@ -8,10 +8,21 @@ from ratings.editions.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import PolicyProposal, Posting
 from ratings.pools.domain.pools import carry_corrections
-from tests.factories import NOON, acting, chess_pool, second_pool
+from tests.factories import (
+    NOON,
+    acting,
+    chess_pool,
+    computed,
+    line,
+    member,
+    posted,
+    second_pool,
+)
 from tests.races import second_waits
+from tests.ratings.rating_lists import SPRING, corrected, published, rulebook_game
 from tests.refusals import refusal_code
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +45,30 @@ def test_proposal_has_no_effect_until_another_user_approves_it():
     assert chess_pool().carries_from == chess_pool().posted
     posting = Posting.objects.latest("number")
     assert (posting.act, posting.reason) == ("carry", "the statutes")
+
+
+def test_policy_does_not_begin_before_everything_posted_is_computed():
+    """A report that the rules cannot compute is held first: otherwise it would count in
+    the approved period for ever, and nothing could be computed any more.
+    """
+    adam, bertil, _report = rulebook_game()
+    one, other = member(), member()
+    merge = propose_merge(MergeDraft(one.pk, other.pk, "one"), acting=acting())
+    confirm_merge(merge.pk, acting=acting())
+    published(SPRING)
+    proposal = proposed()
+    at_fault = posted(line(one, other, 2, SPRING))
+
+    code = refusal_code(approve_policy, proposal.pk, acting=acting())
+    assert code == "policy_computing"
+
+    computed()
+    approve_policy(proposal.pk, acting=acting())
+    corrected(adam, bertil, 1)
+    computed()
+    at_fault.refresh_from_db()
+    assert at_fault.state == "held"
+    assert chess_pool().computation.computed == chess_pool().posted
 
 
 def test_maker_may_not_approve_own_proposal():
