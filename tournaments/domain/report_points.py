@@ -27,8 +27,8 @@ def points_of_report(report: Report, number: int) -> Mapping[PlayerStep, float]:
     give in each period, as the explanation shows them game by game.
 
     `number` is the posting number to which the pool is computed. Left out are periods
-    of a system that rates tournament by tournament, conversions, and players whom the
-    rules cannot compute.
+    of a system that rates tournament by tournament, approved ones for which the report
+    came too late, conversions, and players whom the rules cannot compute.
     """
     snapshot = LedgerSnapshot.of(report.pool_id, number)
     found: dict[PlayerStep, float] = {}
@@ -55,6 +55,8 @@ def _of_step(
     aliases = snapshot.reports(step.end_date).aliases
     own = sorted({aliases.person(card) for pair in cards for card in pair})
     lines = read_lines(games, np.array(own, np.int64))
+    if report.pk not in lines.reports:
+        return
     players = np.union1d(lines.players(), np.array(own, np.int64))
     row_of = {int(player): row for row, player in enumerate(players)}
     placed = lines.placed(

@@ -48,7 +48,7 @@ def _versions(tournament_id: int) -> ReportQuerySet:
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=tournament_id
     )
-    return reports.newest_first()
+    return reports.select_related("pool").newest_first()
 
 
 def is_being_corrected(tournament: Tournament, counting: Report | None) -> bool:

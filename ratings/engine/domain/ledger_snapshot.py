@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 import numpy as np
-from django.db.models import Min
 
 from ratings.engine.domain.counting import CountingReports, reports_as_of
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_as_of
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import PoolStep, TimeLine
+from ratings.engine.queries.shut_numbers import shut_numbers
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_as_of
-from ratings.models import Pool, RatingList
+from ratings.models import Pool
 
 DAY = timedelta(days=1)
 
@@ -49,7 +49,8 @@ class LedgerSnapshot:
         time_line = TimeLine.of(pool_id)
         if carries_from is None or number < carries_from:
             return cls(pool_id, number, time_line)
-        return cls(pool_id, number, time_line, _shut(pool_id, carries_from, number))
+        shut = shut_numbers(pool_id, carries_from, number)
+        return cls(pool_id, number, time_line, shut)
 
     @property
     def shut_until(self) -> date:
@@ -178,18 +179,3 @@ class LedgerSnapshot:
 def _end_before(shut: tuple[tuple[date, int], ...], day: date) -> date:
     before = [end for end, _number in shut if end < day]
     return before[-1] if before else date.min
-
-
-def _shut(pool_id: int, carries_from: int, number: int) -> tuple[tuple[date, int], ...]:
-    """Return the posting number as of which each approved period is computed: that of
-    its first list, or the one from which corrections are carried if that is later, but
-    at most the number of the next approved period.
-    """
-    lists = RatingList.objects.filter(pool_id=pool_id, posting_number__lte=number)
-    first = lists.values_list("period__end_date").annotate(at=Min("posting_number"))
-    shut: list[tuple[date, int]] = []
-    lowest = number
-    for end, at in sorted(first, reverse=True):
-        lowest = min(lowest, max(at, carries_from))
-        shut.append((end, lowest))
-    return tuple(reversed(shut))

@@ -10,13 +10,16 @@ from enum import StrEnum
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
+from federation.models import Player
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.queries.current_rows import changes_of
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report, ReportWarning
-from ratings.review.queries.reports import warning_name
+from ratings.review.queries.booked_late import late_periods_of
+from ratings.review.queries.reports import PlayerChange, warning_name
+from ratings.review.queries.reports import changes_of as changes_of_report
 
 
 class InboxPart(StrEnum):
@@ -147,7 +150,8 @@ def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
     warnings: dict[int, list[ReportWarning]] = {}
     for warning in ReportWarning.objects.filter(report__in=ids).order_by("kind"):
         warnings.setdefault(warning.report_id, []).append(warning)
-    effects = effects_of(report.pk for report in reports if report.state in COUNTING)
+    counting = [report for report in reports if report.state in COUNTING]
+    effects = {**effects_of(each.pk for each in counting), **_late_effects(counting)}
     return [
         InboxRow(
             report,
@@ -163,6 +167,29 @@ def effects_of(report_ids: Iterable[int]) -> dict[int, RatingEffect]:
     with connection.cursor() as cursor:
         cursor.execute(_EFFECTS, {"reports": list(report_ids), **aliases_now().columns})
         return {row[0]: RatingEffect(*row[1:]) for row in cursor.fetchall()}
+
+
+def _late_effects(reports: Iterable[Report]) -> dict[int, RatingEffect | None]:
+    """Return the effects of the reports that came too late for an approved period, in
+    the period in which they are booked; those of the others are in `effects_of`.
+    """
+    return {
+        report.pk: _effect_of(changes_of_report(report))
+        for report in reports
+        if late_periods_of(report).last_days
+    }
+
+
+def _effect_of(changes: Sequence[PlayerChange]) -> RatingEffect | None:
+    if not changes:
+        return None
+    biggest = max(changes, key=lambda each: abs(each.change or 0.0))
+    return RatingEffect(
+        players=len({each.player_id for each in changes if each.change}),
+        player_id=biggest.player_id,
+        biggest=biggest.change,
+        whose=Player.objects.get(pk=biggest.player_id).full_name,
+    )
 
 
 def next_waiting(after: Report, user_id: int | None) -> Report | None:

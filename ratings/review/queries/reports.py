@@ -1,7 +1,7 @@
 """One report, for the officer who reviews it and for its sender."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import rates_by_tournament, systems_on
+from ratings.review.queries.booked_late import late_periods_of
 
 WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
@@ -39,15 +40,25 @@ WITH card AS (
     score
   FROM card LEFT JOIN unnest(%(gone)s::bigint[], %(stays)s::bigint[])
     AS merged (gone, stays) ON merged.gone = card_id
-), own AS (
-  SELECT side.player_id, period.start_date, period.end_date,
-    count(*) FILTER (WHERE side.played AND report_id = %(report)s) AS games,
-    coalesce(sum(side.score) FILTER (WHERE side.played AND report_id = %(report)s), 0)
-      AS score,
-    count(*) FILTER (WHERE side.played AND report_id = %(counting)s) AS counting
+), placed AS (
+  SELECT side.*, late.last_day IS NOT NULL AS is_late,
+    CASE WHEN late.last_day IS NULL THEN period.start_date ELSE booked_from END
+      AS start_date,
+    CASE WHEN late.last_day IS NULL THEN period.end_date ELSE booked_until END
+      AS end_date
   FROM side JOIN ratings_period AS period ON period.pool_id = %(pool)s
     AND side.booked_on BETWEEN period.start_date AND period.end_date
-  GROUP BY side.player_id, period.start_date, period.end_date
+  LEFT JOIN unnest(%(last_days)s::date[], %(booked_from)s::date[],
+    %(booked_until)s::date[]) AS late (last_day, booked_from, booked_until)
+    ON late.last_day = period.end_date
+), own AS (
+  SELECT player_id, start_date, end_date, bool_and(is_late) AS is_late,
+    count(*) FILTER (WHERE played AND report_id = %(report)s) AS games,
+    coalesce(sum(score) FILTER (WHERE played AND report_id = %(report)s), 0) AS score,
+    count(*) FILTER (WHERE played AND report_id = %(counting)s AND NOT is_late)
+      AS counting
+  FROM placed WHERE end_date IS NOT NULL
+  GROUP BY player_id, start_date, end_date
   HAVING bool_or(report_id = %(report)s)
 )
 SELECT own.player_id,
@@ -56,9 +67,10 @@ SELECT own.player_id,
   change.games - own.counting, change.start_from
 FROM own
 JOIN federation_player AS player ON player.id = own.player_id
-LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id AND change.report_id = %(step)s
-  AND (%(step)s > 0
-    OR change.ended_on = own.end_date AND change.started_on = own.start_date)
+LEFT JOIN {CHANGES} AS change ON change.player_id = own.player_id
+  AND CASE WHEN %(step)s > 0 AND NOT own.is_late THEN change.report_id = %(step)s
+    ELSE change.report_id = 0 AND change.ended_on = own.end_date
+      AND change.started_on = own.start_date END
 ORDER BY own.end_date, abs(change.after - change.before) DESC NULLS LAST,
   player.sort_key, player.id
 """
@@ -142,7 +154,8 @@ def warning_name(kind: str) -> str:
 
 def changes_of(report: Report) -> list[PlayerChange]:
     """Return the effects of the report's periods on every player with a game in it, by
-    period, the biggest change first.
+    period, the biggest change first. What came late for an approved period has its
+    effect in the period in which it is booked.
     """
     held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
     step = report.pk if rates_by_tournament(held) else 0
@@ -154,6 +167,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "pool": report.pool_id,
                 "step": step,
                 "counting": _counting_version(report),
+                **asdict(late_periods_of(report)),
                 **aliases_now().columns,
             },
         )

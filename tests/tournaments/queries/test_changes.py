@@ -5,15 +5,20 @@ from datetime import date
 import pytest
 
 from federation.permissions import NOBODY
-from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.domain.reports import accept_report, hold_report
+from ratings.models import Pool
+from ratings.pools.queries.numbers import computed_number
 from tests.factories import acting, computed, officer
+from tests.ratings.rating_lists import published, rated
 from tests.tournaments.tournaments_made import (
+    FIRST_DAY,
     played,
     section,
     started,
     submitted,
     tournament,
 )
+from tournaments.domain.report_points import points_of_report
 from tournaments.queries.changes import changes_shown
 
 pytestmark = pytest.mark.django_db
@@ -53,3 +58,20 @@ def test_games_before_and_after_a_base_date_are_changes_of_two_periods(rule, sev
     report = submitted(played(started(section(made), size=4), "1-0"))
     computed()
     assert shown(report).several_periods is several
+
+
+def test_late_report_shows_no_points_of_its_own_in_the_period_that_books_it():
+    players = rated(1500), rated(1500)
+    on_list = played(started(size=2), "1-0")
+    late = played(started(players=players), "1-0")
+    accept_report(submitted(on_list).pk, acting=acting(officer()))
+    Pool.objects.update(carries_from=0)
+    published(FIRST_DAY)
+    report = submitted(late)
+    computed()
+
+    of = shown(report)
+    number = computed_number(report.pool_id)
+    assert sorted(changes(of)) == [-16, 16]
+    assert {row.change.start_date for row in of.rows} == {date(2026, 9, 1)}
+    assert points_of_report(report, number) == {}

@@ -14,7 +14,7 @@ from ratings.ledger.domain.reports import (
     return_report,
     withdraw_report,
 )
-from ratings.models import Report, ReportWarning
+from ratings.models import Pool, Report, ReportWarning
 from ratings.review.queries.inbox import (
     InboxPart,
     counts_by_part,
@@ -34,7 +34,7 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.correction_requests import Match, allowed, filed
-from tests.ratings.rating_lists import rated
+from tests.ratings.rating_lists import corrected, published, rated, rulebook_game
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
@@ -241,3 +241,21 @@ def test_only_reports_held_by_the_worker_are_faulty():
     assert [row.is_faulty for row in with_effects(reports, NOON)] == [
         False, True, False,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ends_on", "effect"),
+    [(None, (2, -16, "Adam Ek")), (date(2026, 4, 30), None)],
+)
+def test_effect_of_a_late_report_is_that_of_the_period_which_books_it(ends_on, effect):
+    adam, bertil, _report = rulebook_game(2)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0, ends_on=ends_on)
+    published(DAY)
+    # A draw (+10 and −5) in place of a win (+26 and −13).
+    late = corrected(adam, bertil, 1)
+    computed()
+
+    [row] = with_effects(reports_of_part(InboxPart.SETTLED).filter(pk=late.pk), NOON)
+
+    shown = row.effect
+    assert (shown and (shown.players, shown.biggest, shown.whose)) == effect

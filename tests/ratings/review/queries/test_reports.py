@@ -6,7 +6,7 @@ import pytest
 
 from ratings.enums import BaseOrigin
 from ratings.ledger.domain.reports import hold_report
-from ratings.models import Edition
+from ratings.models import Edition, Period, Pool
 from ratings.review.queries.inbox import effects_of
 from ratings.review.queries.reports import PlayerChange, changes_of
 from tests.factories import (
@@ -19,7 +19,16 @@ from tests.factories import (
     rated_by,
     second_pool,
 )
-from tests.ratings.rating_lists import rated
+from tests.ratings.rating_lists import (
+    accepted,
+    corrected,
+    open_next_period,
+    period,
+    published,
+    rated,
+    rulebook_game,
+    up_to_date,
+)
 
 pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
@@ -134,3 +143,96 @@ def test_report_is_shown_by_the_system_of_its_first_day():
 
     assert sorted(found) == [(one.pk, 0), (other.pk, 0)]
     assert all(each.after is not None for each in changes_of(report))
+
+
+# --- corrections that are carried -----------------------------------------------------
+SUMMERS = date(2026, 5, 1), date(2026, 8, 31)
+
+
+def carries(**facts):
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0, **facts)
+
+
+def effect_on(player, report):
+    """Return the days, own games and score, other games, and change."""
+    report.pool.refresh_from_db()
+    [found] = [each for each in changes_of(report) if each.player_id == player.pk]
+    return (
+        (found.start_date, found.end_date),
+        (found.own_games, found.own_score),
+        found.other_games,
+        (found.before, found.change, found.after),
+    )
+
+
+def test_correction_of_an_approved_period_shows_its_effect_in_the_open_one():
+    adam, _bertil, report = rulebook_game(2)
+    carries()
+    published(SPRING)
+    posted(line(adam, rated(1976), 1, SUMMER))
+    late = corrected(adam, _bertil, 1)
+    up_to_date()
+
+    # A draw (+10) in place of a win (+26).
+    assert effect_on(adam, late) == (SUMMERS, (1, 1), 1, (1976, -16, 1960))
+    spring = date(2026, 1, 1), date(2026, 4, 30)
+    assert effect_on(adam, report) == (spring, (1, 2), 0, (1950, 26, 1976))
+
+
+def test_late_report_keeps_the_period_in_which_it_was_booked():
+    adam, bertil, _report = rulebook_game(2)
+    carries()
+    published(SPRING)
+    late = corrected(adam, bertil, 1)
+    up_to_date()
+    published(SUMMER)
+    up_to_date()
+
+    assert effect_on(adam, late)[0] == SUMMERS
+
+
+def test_report_of_an_approved_period_and_the_open_one_is_shown_once_a_player():
+    one, other = rated(1500), rated(1500)
+    rulebook_game()
+    carries()
+    published(SPRING)
+    late = accepted(
+        line(one, other, 2, SPRING, round=1), line(one, other, 1, SUMMER, round=2)
+    )
+    up_to_date()
+
+    assert effect_on(one, late) == (SUMMERS, (2, 3), 0, (1500, 16, 1516))
+
+
+def test_late_event_that_is_rated_as_a_whole_shows_the_period_that_books_it():
+    rated_by("scrabble")
+    one, other = rated(1500), rated(1500)
+    rulebook_game()
+    carries()
+    published(SPRING)
+    late = accepted(line(one, other, 2, SPRING))
+    up_to_date()
+
+    days, own, others, (before, change, after) = effect_on(one, late)
+    assert (days[0], own, others) == (
+        Period.objects.latest("end_date").start_date,
+        (1, 2),
+        0,
+    )
+    assert before == 1500 < after == before + change
+
+
+def test_report_that_is_booked_nowhere_has_no_effect_to_show():
+    adam, bertil, _report = rulebook_game(2)
+    carries(ends_on=date(2026, 4, 30))
+    published(SPRING)
+    late = corrected(adam, bertil, 1)
+    up_to_date()
+    late.pool.refresh_from_db()
+
+    assert changes_of(late) == []
+
+    carries(ends_on=None)
+    open_next_period(period(SPRING))
+    up_to_date()
+    assert effect_on(adam, late)[0] == SUMMERS
