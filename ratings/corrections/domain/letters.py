@@ -97,6 +97,8 @@ def notify_lifted(claim: Claim, *, acting: ActionContext) -> None:
 def _meaning(claim: Claim, state: ClaimState) -> str:
     if state == ClaimState.GONE and claim.outcome_id is None:
         return _("The report with this game was withdrawn: the game is not rated.")
+    if state == ClaimState.ALLOWED and claim.pool.carries_from is not None:
+        return _("The corrected report counts. A published list stays as it is.")
     return str(_MEANINGS[state])
 
 

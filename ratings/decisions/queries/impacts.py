@@ -28,8 +28,8 @@ class DecisionOrDraft(Protocol):
 class DecisionImpact:
     """What depends on a decision that is about to be made: the period that contains its
     day (None if there is none), the player's rating after it, the bonus given there,
-    how many published lists come after the day, and how many decisions of the kind
-    there are about the same player and day.
+    how many published lists come after the day and may change, and how many decisions
+    of the kind there are about the same player and day.
     """
 
     period: Period | None
@@ -125,7 +125,10 @@ class _Facts:
 
     def _lists(self) -> dict[int, set[date]]:
         found: dict[int, set[date]] = {}
-        rows = RatingList.objects.filter(pool__in=self.pools)
+        # Where corrections are carried, approved periods stay as they are.
+        rows = RatingList.objects.filter(
+            pool__in=self.pools, pool__carries_from__isnull=True
+        )
         for pool, day in rows.values_list("pool_id", "valid_from").distinct():
             found.setdefault(pool, set()).add(day)
         return found

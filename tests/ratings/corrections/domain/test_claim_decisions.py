@@ -22,7 +22,7 @@ from ratings.ledger.domain.sources import (
     SourceRefused,
     register_adapter,
 )
-from ratings.models import Change, Game, Posting, Report
+from ratings.models import Change, Game, Pool, Posting, Report
 from ratings.pools.domain.pools import end_pool
 from tests.factories import (
     CLOSED,
@@ -905,6 +905,16 @@ def test_an_allowance_says_why_how_far_it_reaches_and_what_follows(match, keepin
         "Reason: Both score sheets say so.\n\nIt applies to: standings and "
         "rating.\n\nThe corrected report counts, and the ratings are recomputed. A "
         "published list stays as it is; what changes comes in a revised one.\n"
+    )
+
+
+def test_allowance_promises_no_revised_list_where_corrections_are_carried(match):
+    Pool.objects.filter(pk=match.report.pool_id).update(carries_from=0)
+    claim = filed(match)
+    allowed(match, claim)
+
+    assert letter_about(claim).endswith(
+        "The corrected report counts. A published list stays as it is.\n"
     )
 
 

@@ -221,6 +221,17 @@ def decided(browser, match, claim, act="allow", **form_data):
     return did(browser, claim, "decide", **decision_data)
 
 
+def test_page_promises_no_revised_list_where_corrections_are_carried(
+    match, overdue, signed_in
+):
+    judge = signed_in(match.officer)
+    assert "waits as a revised one" in text(judge.get(page(overdue)))
+
+    Pool.objects.filter(pk=match.report.pool_id).update(carries_from=0)
+
+    assert "waits as a revised one" not in text(judge.get(page(overdue)))
+
+
 def test_officer_allows_the_request(match, overdue, signed_in):
     judge = signed_in(match.officer)
 

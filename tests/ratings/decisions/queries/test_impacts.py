@@ -18,6 +18,7 @@ from ratings.decisions.queries.decisions import decisions_in, players_to_choose
 from ratings.decisions.queries.impacts import decision_impacts
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
+from ratings.models import Pool
 from tests.factories import (
     NOON,
     MembershipFactory,
@@ -53,6 +54,16 @@ def test_each_pool_has_its_own_ratings_and_lists(other_pool):
 
     assert (impact.rating, impact.lists) == (1976, 1)
     assert (other_impact.rating, other_impact.lists) == (None, 0)
+
+
+def test_decision_changes_no_list_where_corrections_are_carried():
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
+
+    [impact] = decision_impacts([draft(adam)])
+
+    assert impact.lists == 0
 
 
 def test_list_valid_from_the_same_day_is_not_counted_as_later():
