@@ -1,6 +1,7 @@
 """Account events that are noted: sign-ins, failures, sign-outs, second factors."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth
 from django.db import DatabaseError, ProgrammingError, transaction
 from django.urls import reverse
@@ -17,6 +18,7 @@ from tests.federation.sign_in.browsers import (
     browser,
     signs_in,
 )
+from tests.races import together
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
@@ -146,6 +148,34 @@ def test_second_factor_changes_and_new_codes_are_noted_and_notified(own, user):
         "Rankbok: new spare codes",
         "Rankbok: two-step sign-in is off",
     ]
+
+
+def test_second_factor_that_is_turned_on_twice_shows_the_spare_codes(own):
+    page = own.get(reverse("mfa_activate_totp"))
+    sent = {"code": code(page.context["form"].secret)}
+    answers = [own.post(reverse("mfa_activate_totp"), sent) for _ in range(2)]
+    assert [each.url for each in answers] == [reverse("mfa_view_recovery_codes")] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_second_factor_that_is_turned_on_at_the_same_moment_is_one(own, user):
+    page = own.get(reverse("mfa_activate_totp"))
+    sent = {"code": code(page.context["form"].secret)}
+
+    def turn_on():
+        same = browser()
+        same.cookies = own.cookies
+        return same.post(reverse("mfa_activate_totp"), sent)
+
+    answers = together(*[turn_on] * 3)
+    assert [each.status_code for each in answers] == [302] * 3
+    assert Authenticator.objects.filter(user=user, type="totp").count() == 1
+
+
+def test_second_factor_that_is_turned_off_twice_is_off(own, user):
+    auth.TOTP.activate(user, SECRET)
+    answers = [own.post(reverse("mfa_deactivate_totp")) for _ in range(2)]
+    assert [each.url for each in answers] == [reverse("mfa_index")] * 2
 
 
 def test_wrong_code_is_noted(user):
