@@ -7,6 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.models import District
 from ratings.enums import RatingMethod
 from ratings.ledger.domain.editions import EditionInForce, NoEdition, edition_in_force
 from ratings.rules.lask.system import SYSTEM as LASK
@@ -110,8 +111,10 @@ def find_same_tournament(
     name: str, first_day: date, club_id: int | None, district_id: int
 ) -> Tournament | None:
     """Return an organiser's newest tournament with the name and the first day that is
-    not cancelled, if any.
+    not cancelled, if any. The caller creates one in the same transaction if there is
+    none: a second request, of a button pressed twice, waits for it here.
     """
+    District.objects.select_for_update(no_key=True).get(pk=district_id)
     organised = Tournament.objects.filter(organiser=club_id)
     if club_id is None:
         organised = organised.filter(district=district_id)

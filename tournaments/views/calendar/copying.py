@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -28,14 +29,11 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     def act() -> Tournament:
         return copy_tournament(pk, **form.cleaned_data, acting=acting_in(request))
 
-    twin = None
-    if form.is_bound and form.is_valid() and "another" not in request.POST:
-        data = form.cleaned_data
-        club_id, district_id = tournament.organiser_id, tournament.district_id
-        twin = find_same_tournament(
-            data["name"], data["first_day"], club_id, district_id
+    with transaction.atomic():
+        twin = (
+            _already_copied(tournament, form) if "another" not in request.POST else None
         )
-    made = perform_if_valid(form, act) if twin is None else None
+        made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         messages.success(
             request, _("The tournament is in preparation. So far only you can see it.")
@@ -44,3 +42,15 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     sections = list(tournament.sections.in_order().select_related("league"))
     context = {"form": form, "tournament": tournament, "copied": sections, "twin": twin}
     return render(request, "tournaments/calendar/copy.html", context)
+
+
+def _already_copied(tournament: Tournament, form: CopyForm) -> Tournament | None:
+    """Return the tournament that an earlier sending of this form created."""
+    if not form.is_bound or not form.is_valid():
+        return None
+    return find_same_tournament(
+        form.cleaned_data["name"],
+        form.cleaned_data["first_day"],
+        tournament.organiser_id,
+        tournament.district_id,
+    )

@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -75,8 +76,9 @@ def new(request: OfficeRequest) -> HttpResponse:
             form.draft, sections=[form.section_draft], acting=acting_in(request)
         )
 
-    twin = _already_created(form) if "another" not in request.POST else None
-    made = perform_if_valid(form, act) if twin is None else None
+    with transaction.atomic():
+        twin = _already_created(form) if "another" not in request.POST else None
+        made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         return redirect_to("section", made.sections.get().pk)
     return render(

@@ -1,6 +1,7 @@
 from datetime import date, timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from ratings.models import Edition, Pool
@@ -12,7 +13,9 @@ from tests.factories import (
     chess_pool,
     member,
     officer,
+    secretary_of,
 )
+from tests.races import together
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.rating_lists import decided
 from tests.tournaments.pages import html_of
@@ -218,6 +221,21 @@ def test_form_submitted_twice_needs_confirmation(client, secretary, valid_data):
 
     send(client, "new", {**valid_data, "another": "yes"})
     assert Tournament.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_form_submitted_twice_at_the_same_moment_creates_one_tournament():
+    club = ClubFactory()
+    form_data = {**TOLD, "organiser": f"c{club.pk}", "pool": chess_pool().pk}
+    user = secretary_of(club)
+
+    def submit():
+        same = Client(headers={"Accept-Language": "en"})
+        same.force_login(user)
+        return send(same, "new", form_data).status_code
+
+    assert sorted(together(*[submit] * 3)) == [200, 200, 302]
+    assert Tournament.objects.count() == 1
 
 
 def test_proposed_section_name_is_unused(client, secretary, club):
