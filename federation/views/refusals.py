@@ -58,7 +58,7 @@ REFUSALS = {
     "scope": _("Choose the club or the district that the role is for."),
     "holds_role": _("The owner of this address has the role already."),
     "invited_meanwhile": _(
-        "Somebody else has just sent this invitation. Look among those that are open."
+        "This invitation has just been sent. Look among those that are open."
     ),
     "nothing_to_hand_over": _("You can only hand over a role that you hold yourself."),
     "player_has_account": _("The player has an account already."),
