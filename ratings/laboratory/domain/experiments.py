@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from federation.domain.authorship import ActionContext
+from federation.models import User
 from ratings.enums import DecisionsInExperiment, ExperimentState
 from ratings.laboratory.domain.comparison import Candidate, candidate_of, compare
 from ratings.laboratory.domain.history import PoolHistory, read_history
@@ -81,7 +82,9 @@ class TooManyCandidates(Exception):
 def request_experiment(
     draft: ExperimentDraft, *, today: date, acting: ActionContext
 ) -> Experiment:
-    """Store an experiment for a worker to run, on the ledger as it is now.
+    """Store an experiment for a worker to run, on the ledger as it is now. A button that
+    is pressed twice requests one: the same user's same experiment is returned, unless
+    it failed.
 
     Raises BadCandidate or TooManyCandidates.
     """
@@ -91,17 +94,23 @@ def request_experiment(
         _stored(draft.pool_id, place, each)
         for place, each in enumerate(draft.candidates)
     ]
+    wanted = {
+        "pool_id": draft.pool_id,
+        "name": draft.name,
+        "candidates": candidates,
+        "decisions": draft.decisions,
+        "measured_from": draft.measured_from,
+        "posted": Pool.objects.get(pk=draft.pool_id).posted,
+        "until_date": today,
+        "asked_by_id": acting.user_id,
+    }
+    if acting.user_id is not None:  # The second request waits for the first.
+        User.objects.select_for_update().get(pk=acting.user_id)
+    same = Experiment.objects.exclude(state=ExperimentState.FAILED).filter(**wanted)
+    if found := same.newest_first().first():
+        return found
     experiment = Experiment.objects.create(
-        pool_id=draft.pool_id,
-        name=draft.name,
-        candidates=candidates,
-        decisions=draft.decisions,
-        measured_from=draft.measured_from,
-        posted=Pool.objects.get(pk=draft.pool_id).posted,
-        until_date=today,
-        asked_by_id=acting.user_id,
-        asked_at=acting.at,
-        sent_at=acting.at,
+        **wanted, asked_at=acting.at, sent_at=acting.at
     )
     transaction.on_commit(
         lambda: experiment_requested.send_robust(

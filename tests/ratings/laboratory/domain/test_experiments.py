@@ -41,6 +41,7 @@ from ratings.rules.systems import systems
 from ratings.signals import experiment_requested
 from tests.factories import (
     NOON,
+    UserFactory,
     acting,
     chess_pool,
     computed,
@@ -49,6 +50,7 @@ from tests.factories import (
     posted,
     side,
 )
+from tests.races import together
 from tests.ratings.rating_lists import decided, rated
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,28 @@ def run(*candidates, **facts):
     experiment.refresh_from_db()
     assert experiment.state == "done", experiment.error
     return experiment
+
+
+@pytest.mark.django_db(transaction=True)
+def test_same_experiment_requested_twice_at_the_same_moment_is_one():
+    draft = ExperimentDraft(chess_pool().pk, "What if", (AS_IT_IS, ELO))
+    by = acting(UserFactory())
+
+    def request():
+        return request_experiment(draft, today=TODAY, acting=by).pk
+
+    [first, *others] = together(*[request] * 3)
+    assert others == [first] * 2
+    run_experiment_now(first, at=NOON)
+    assert request() == first
+
+
+def test_failed_experiment_can_be_requested_again_by_the_same_user():
+    by = acting(UserFactory())
+    draft = ExperimentDraft(chess_pool().pk, "What if", (AS_IT_IS, ELO))
+    failed = request_experiment(draft, today=TODAY, acting=by)
+    Experiment.objects.update(state="failed", error="Full disk")
+    assert request_experiment(draft, today=TODAY, acting=by).pk != failed.pk
 
 
 def test_match_length_is_read_although_some_games_have_none():
