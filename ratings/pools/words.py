@@ -12,10 +12,10 @@ REFUSALS = {
     ),
     "ends_before_edition": gettext_lazy("An edition begins later: withdraw it first."),
     "policy_waits": gettext_lazy(
-        "Somebody else has proposed this in the meantime. Approve or reject that "
+        "Somebody has proposed this in the meantime. Approve or reject that "
         "proposal first."
     ),
-    "policy_same": gettext_lazy("Somebody else has changed this already."),
+    "policy_same": gettext_lazy("This has been changed already."),
     "policy_computing": gettext_lazy(
         "What has just been posted is still being computed. Try again in a moment."
     ),

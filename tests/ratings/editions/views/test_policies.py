@@ -59,7 +59,7 @@ def test_waiting_proposal_replaces_the_form(mine, theirs):
     answer = theirs.post(CORRECTIONS, {"reason": "me too"})
     assert answer.context["form"].errors == {
         "__all__": [
-            "Somebody else has proposed this in the meantime. Approve or reject "
+            "Somebody has proposed this in the meantime. Approve or reject "
             "that proposal first."
         ]
     }
