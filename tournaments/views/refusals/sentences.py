@@ -155,8 +155,8 @@ REFUSALS: Mapping[str, Promise] = MappingProxyType(
             "There is already a result. Remove the result first."
         ),
         "boards_changed": gettext_lazy(
-            "Somebody else has changed the boards of this round. They are shown as "
-            "they are now; nothing you wrote was saved."
+            "The boards of this round have changed since you opened the page. They are "
+            "shown as they are now; nothing you wrote was saved."
         ),
         "no_boards": gettext_lazy(
             "No board of round %(round)s has been filled in yet."

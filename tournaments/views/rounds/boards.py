@@ -87,7 +87,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     wrong, code = _save(request, page, typed)
     if not wrong:
         return _after_saving(request, page, typed)
-    page = _page(request, section)
+    page = _page(request, section, proposes=code != "boards_changed")
     is_lost = code in ("proposal_moved", "boards_changed")
     context = {
         **_context(page, page.rows_to_begin if is_lost else typed.rows),
@@ -248,8 +248,14 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
     except UnreadableBoardsError as unreadable:
         return str(unreadable), "unreadable"
     except TournamentRefusal as refused:
-        return refusal_words(refused), refused.code
+        if refused.code != "boards_changed" or not _is_sent_twice(request, page, typed):
+            return refusal_words(refused), refused.code
     return "", ""
+
+
+def _is_sent_twice(request: OfficeRequest, page: Page, typed: BoardsTyped) -> bool:
+    now = _page(request, page.section, proposes=False).current
+    return [*filter(any, typed.rows)] == _rows_of(now)
 
 
 def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:

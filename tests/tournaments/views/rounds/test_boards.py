@@ -78,7 +78,7 @@ def test_boards_set_by_another_user_are_not_overwritten(client, swiss):
 
     answer = pair(client, swiss, ["3"], ["4"], seen="")
 
-    assert "Somebody else has changed the boards" in html_of(answer)
+    assert "The boards of this round have changed" in html_of(answer)
     assert answer.context["rows"][0] == ("1", "2")
     assert "What you wrote is kept" not in html_of(answer)
     assert seats(swiss) == [(1, 2)]

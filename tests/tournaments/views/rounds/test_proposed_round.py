@@ -189,13 +189,23 @@ def monrad(secretary, their_monrad):
     return their_monrad
 
 
+def boards_page(client, group, number=1):
+    url = reverse("tournaments:boards", args=[group.pk])
+    return client.get(url, {"round": number})
+
+
 def send(client, group, rows, number=1, **sent):
     """Post the form of the page with these rows and other values."""
-    url = reverse("tournaments:boards", args=[group.pk])
-    page = client.get(url, {"round": number})
+    page = boards_page(client, group, number)
+    return send_from(page, client, group, rows, number, **sent)
+
+
+def send_from(page, client, group, rows, number=1, **sent):
+    """Post the form of a page that was opened before."""
     hidden = {"system": "monrad", "proposed": page.context["pairs_proposed"]}
     whites, blacks = zip(*rows, strict=True)
     typed = {**hidden, "white": whites, "black": blacks, "seen": "", **sent}
+    url = reverse("tournaments:boards", args=[group.pk])
     return client.post(f"{url}?round={number}", typed)
 
 
@@ -209,6 +219,22 @@ def test_section_with_a_system_begins_with_its_proposal(client, monrad):
 
     assert typed(page) == PROPOSED
     assert "Publish the pairings" in html_of(page)
+
+
+def test_proposal_that_is_sent_twice_is_published_once(client, monrad):
+    first = boards_page(client, monrad)
+    results = reverse("tournaments:results", args=[monrad.pk]) + "?round=1"
+    for _ in range(2):
+        assert send_from(first, client, monrad, PROPOSED).url == results
+    assert seats(monrad) == [(2, 1), (4, 3), (5, None)]
+
+
+def test_boards_that_have_changed_are_shown_instead_of_a_new_proposal(client, monrad):
+    first = boards_page(client, monrad)
+    send(client, monrad, OTHER, reason="By agreement.")
+    answer = send_from(first, client, monrad, PROPOSED)
+    assert "have changed since you opened the page" in html_of(answer)
+    assert (typed(answer), answer.context["proposed"]) == (OTHER, None)
 
 
 def test_proposal_is_published_with_one_click(client, monrad):
