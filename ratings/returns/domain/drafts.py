@@ -163,7 +163,10 @@ def _ledger_players(
     the end of 31 May, before the deduction.
     """
     rows = Change.objects.of_pool(wanted.pool_id).filter(player_id__in=list(members))
-    newest = rows.filter(ended_on__lte=wanted.season.last_date).newest_of_each()
+    # A conversion of 1 June ends on 31 May too, and is not of the season.
+    last = wanted.season.last_date
+    of_season = rows.filter(ended_on__lte=last, started_on__lte=last)
+    newest = of_season.newest_of_each()
     original = _originals(wanted, rows)
     players = [
         _ledger_player(row, wanted.season, original)

@@ -21,7 +21,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report, return_report, withdraw_report
-from ratings.models import ClubReturn
+from ratings.models import ClubReturn, Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.returns.domain.drafts import ReturnProblem
 from ratings.returns.domain.letters import chase_returns
@@ -775,3 +775,24 @@ def test_player_changing_club_at_season_end_is_in_the_old_clubs_return(
         (1836, 1, -20, 1816, None),
     ]
     assert lines_of(draft_of(return_of(theirs))) == [(1967, 1, -20, 1947, None)]
+
+
+@pytest.mark.parametrize("system", ["lask_1970", "ssf_2008"])
+def test_ratings_converted_on_1_june_are_returned_as_the_season_left_them(system):
+    kept_by_lask()
+    Edition.objects.create(
+        pool=chess_pool(),
+        from_date=date(2026, 6, 1),
+        system=system,
+        parameters={},
+        conversion={"pieces": [{"plus": 100}]},
+    )
+    ours, theirs = ClubFactory(), ClubFactory()
+    accepted(long(of_club(ours, 1900), of_club(theirs, 1850), 2, SPRING))
+    begin_summer()
+
+    draft = draft_of(return_of(ours))
+
+    # 1900 wins 14 and loses 20 for a single game; the 100 points follow.
+    assert lines_of(draft) == [(1914, 1, -20, 1894, None)]
+    assert (draft.lacks, draft.made.total_deduction) == ((), -20)
