@@ -5,12 +5,13 @@ from datetime import date
 from functools import partial
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
+from federation.views.lists import refusals
 from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.arbiters import FideRatings
@@ -68,14 +69,14 @@ def _file(
 def _no_numbers(
     request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
-    address = (
-        reverse("ratings:list", args=[publication.number]) if publication else None
-    )
-    context = {
-        "pool_context": pool_context,
-        "list_url": address or reverse("ratings:live_list"),
-    }
+    context = {"pool_context": pool_context, "list_url": _page_of_list(publication)}
     return render(request, "ratings/lists/list_no_numbers.html", context, status=404)
+
+
+def _page_of_list(publication: Publication | None) -> str:
+    if publication is None:
+        return reverse("ratings:live_list")
+    return reverse("ratings:list", args=[publication.number])
 
 
 def _built(
@@ -85,6 +86,7 @@ def _built(
     layout: FileLayout,
     levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
+    """Return the file; if a filter is invalid, a redirect to the page, which says so."""
     where = read_clubs_and_districts()
     list_request = read_list_request(
         request,
@@ -93,6 +95,8 @@ def _built(
         where,
         fide_beside(pool_context, publication),
     )
+    if refusals(list_request.form):
+        return redirect(f"{_page_of_list(publication)}?{request.GET.urlencode()}")
     content = Content(
         pool=pool_context.pool.name,
         day=publication.valid_from if publication else request.today,

@@ -112,6 +112,18 @@ def test_filtered_list_is_downloaded_filtered_with_both_ranks(english, springs_p
     ]
 
 
+@pytest.mark.parametrize("layout", FILES)
+@pytest.mark.parametrize("filters", ["club=999", "age=U99", "q=" + 81 * "a"])
+def test_file_with_an_invalid_filter_redirects_to_the_page_with_the_message(
+    english, springs_players, layout, filters
+):
+    answer = english.get(f"/list/1/{layout}?{filters}", follow=True)
+    assert answer.redirect_chain == [(f"/list/1/?{filters}", 302)]
+    assert answer.context["listing"].refused
+    live = english.get(f"/list/live/{layout}?{filters}")
+    assert live["Location"] == f"/list/live/?{filters}"
+
+
 @pytest.mark.parametrize("address", ["/list/", "/list/1/", "/list/live/"])
 def test_links_to_files_follow_a_filter_chosen_by_script(
     english, springs_players, address
