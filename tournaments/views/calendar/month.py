@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -68,9 +68,11 @@ def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
 @require_safe
 def calendar_feed(request: OfficeRequest) -> HttpResponse:
     """Return the tournaments of the last year and those to come; if there are too many,
-    the latest ones.
+    the latest ones. An invalid filter redirects to the list, which says so.
     """
     filters = CalendarFilters(request.GET, queryset=_public(), request=request)
+    if refusals(filters.form):
+        return redirect(f"{reverse('tournaments:calendar')}?{request.GET.urlencode()}")
     rows = filters.qs.filter(end_date__gte=request.today - FEED_GOES_BACK)
     latest = rows.order_by("-start_date", "-pk").distinct()[:MOST_IN_FEED]
     shown = reversed(latest)

@@ -211,6 +211,17 @@ def test_feed_has_whole_days_and_the_page(client):
     assert str(event["status"]) == "CONFIRMED"
 
 
+@pytest.mark.parametrize("filters", ["club=999", "district=somewhere", "kind=go"])
+def test_feed_with_an_invalid_filter_redirects_to_the_list_with_the_message(
+    client, filters
+):
+    running("Elsewhere")
+    answer = client.get(f"{FEED}?{filters}", follow=True)
+
+    assert answer.redirect_chain == [(f"{LIST}?{filters}", 302)]
+    assert answer.context["listing"].refused
+
+
 def test_feed_is_the_same_at_each_reading(client):
     running("Spring cup")
 
