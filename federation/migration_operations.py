@@ -49,3 +49,29 @@ class CreatePartitionedModel(migrations.CreateModel):
             super().database_forwards(app_label, schema_editor, *states)
         finally:
             schema_editor.sql_create_table = usual
+
+
+class SetExpression(migrations.AlterField):
+    """Another expression of a generated column, which is computed anew for every row;
+    Django refuses to change one.
+    """
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: Any,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        model = to_state.apps.get_model(app_label, self.model_name)
+        field: Any = model._meta.get_field(self.name)  # noqa: SLF001
+        expression, values = field.generated_sql(schema_editor.connection)
+        quoted = tuple(schema_editor.quote_value(value) for value in values)
+        table, column = map(
+            schema_editor.quote_name,
+            (model._meta.db_table, field.column),  # noqa: SLF001
+        )
+        schema_editor.execute(
+            f"ALTER TABLE {table} ALTER COLUMN {column}"
+            f" SET EXPRESSION AS ({expression % quoted})"
+        )

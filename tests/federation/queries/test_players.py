@@ -1,6 +1,7 @@
 import pytest
 
 from federation.enums import Visibility
+from federation.models import Player
 from federation.queries.players import search_players
 from tests.factories import PlayerFactory
 
@@ -28,6 +29,24 @@ def test_name_is_found_by_its_words_in_any_order():
 def test_accents_may_be_omitted_or_differ(typed):
     entered("Görel Åkesson", "Bo Ek")
     assert found(typed) == ["Görel Åkesson"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("yilmaz", "Adrian Yılmaz"),
+        ("ERDOGAN", "Ayşe Erdoğan"),
+        ("ozolins", "Magnus Ozoliņš"),
+        ("nemcova", "Jana Němcová"),
+        ("petrauskas gintare", "Gintarė Petrauskas"),
+        ("kajak ulo", "Ülo Kajak"),
+    ],
+)
+def test_letters_of_other_languages_are_found_by_the_plain_ones(typed, meant):
+    entered(meant)
+    stored = Player.objects.values_list("search_text", flat=True).get()
+    assert all(word in stored for word in typed.lower().split())
+    assert found(typed) == [meant]
 
 
 def test_accents_may_be_typed_if_the_name_has_none():
