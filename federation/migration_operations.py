@@ -52,8 +52,9 @@ class CreatePartitionedModel(migrations.CreateModel):
 
 
 class SetExpression(migrations.AlterField):
-    """Another expression of a generated column, which is computed anew for every row;
-    Django refuses to change one.
+    """Another expression of a generated column, by which every row is computed again;
+    Django refuses to change one. Before PostgreSQL 17 the column is replaced, with its
+    indexes.
     """
 
     def database_forwards(
@@ -65,6 +66,9 @@ class SetExpression(migrations.AlterField):
     ) -> None:
         model = to_state.apps.get_model(app_label, self.model_name)
         field: Any = model._meta.get_field(self.name)  # noqa: SLF001
+        if schema_editor.connection.pg_version < _EXPRESSIONS_CAN_BE_SET:
+            _replace(model, field, schema_editor)
+            return
         expression, values = field.generated_sql(schema_editor.connection)
         quoted = tuple(schema_editor.quote_value(value) for value in values)
         table, column = map(
@@ -75,3 +79,14 @@ class SetExpression(migrations.AlterField):
             f"ALTER TABLE {table} ALTER COLUMN {column}"
             f" SET EXPRESSION AS ({expression % quoted})"
         )
+
+
+_EXPRESSIONS_CAN_BE_SET = 170000
+
+
+def _replace(model: Any, field: Any, schema_editor: Any) -> None:
+    schema_editor.remove_field(model, field)
+    schema_editor.add_field(model, field)
+    for index in model._meta.indexes:  # noqa: SLF001
+        if field.name in dict(index.fields_orders):
+            schema_editor.add_index(model, index)
