@@ -20,6 +20,8 @@ class SeasonOfPool:
     parameters: LaskParameters
     steps: tuple[PoolStep, ...]
     """In chronological order; those that LASK computes."""
+    conversions: frozenset[date] = frozenset()
+    """The days on which ratings of the pool are converted, of whatever season."""
 
     @property
     def year(self) -> int:
@@ -44,11 +46,13 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
     the pool.
     """
     found: dict[date, list[PoolStep]] = {}
-    for step in TimeLine.of(pool_id).periods:
+    time_line = TimeLine.of(pool_id)
+    for step in time_line.periods:
         if step.system.name == SYSTEM.name:
             season = season_of(step.start_date, step.parameters)
             found.setdefault(season.first_date, []).append(step)
-    return [_season(steps) for steps in found.values()]
+    conversions = frozenset(day for day, _how in time_line.editions.conversions)
+    return [_season(steps, conversions) for steps in found.values()]
 
 
 def season_named(pool_id: int, year: int) -> SeasonOfPool | None:
@@ -74,10 +78,10 @@ def explain_season(
     return tuple(_explained(pool_id, player_id, season.steps, number))
 
 
-def _season(steps: list[PoolStep]) -> SeasonOfPool:
+def _season(steps: list[PoolStep], conversions: frozenset[date]) -> SeasonOfPool:
     first = steps[0]
     season = season_of(first.start_date, first.parameters)
-    return SeasonOfPool(season, first.parameters, tuple(steps))
+    return SeasonOfPool(season, first.parameters, tuple(steps), conversions)
 
 
 def _explained(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -98,23 +99,78 @@ def _sheet(
     season: SeasonOfPool,
     notes: list[DecisionNote],
 ) -> ProtocolSheet:
-    last = periods[-1].step
     explanations = [each.explanation for each in periods]
     met = {pk for each in explanations for pk in opponents_of(each).values()}
     known = read_people(met, request.actor, request.today)
     origins = {key for each in explanations for key in origins_of(each).values()}
     facts = game_facts(origins)
-    rows = write_ledger(
+    rows, agrees = _rows(periods, season, facts, known)
+    return ProtocolSheet(rows, tuple(notes), agrees)
+
+
+def _rows(
+    periods: tuple[PlayersPeriod, ...],
+    season: SeasonOfPool,
+    facts: Mapping[Origin, GameFacts],
+    known: Mapping[int, Person],
+) -> tuple[tuple[LedgerRow, ...], bool]:
+    """Return the lines, and whether every base is the rating after the period before
+    or what that was converted to.
+    """
+    rows: list[LedgerRow] = []
+    agrees = True
+    for stretch in _stretches(periods, season.conversions):
+        written = _stretch_rows(stretch, facts, known)
+        agrees &= _agrees(written, stretch)
+        base = written[0]
+        points = base.running - rows.pop().running if rows else 0
+        if points and base.day in season.conversions:
+            rows.append(_converted(base, points))
+        elif points:
+            agrees = False
+        rows += written
+    return tuple(rows), agrees
+
+
+def _stretches(
+    periods: tuple[PlayersPeriod, ...], conversions: frozenset[date]
+) -> list[tuple[PlayersPeriod, ...]]:
+    """Divide the periods where an edition changes the numbers or converts ratings."""
+    stretches = [periods[:1]]
+    for before, period in pairwise(periods):
+        changes = period.step.parameters != before.step.parameters
+        if changes or period.step.start_date in conversions:
+            stretches.append(())
+        stretches[-1] += (period,)
+    return stretches
+
+
+def _stretch_rows(
+    periods: tuple[PlayersPeriod, ...],
+    facts: Mapping[Origin, GameFacts],
+    known: Mapping[int, Person],
+) -> tuple[LedgerRow, ...]:
+    last = periods[-1].step
+    return write_ledger(
         LedgerSheet(
-            base=int(explanations[0].step.before or 0),
+            base=int(periods[0].explanation.step.before or 0),
             first_day=periods[0].step.start_date,
             last_day=last.end_date + DAY if last.closed else last.end_date,
             games=[game for each in periods for game in _games(each, facts, known)],
             points=[more for each in periods for more in _points(each)],
         ),
-        season.parameters,
+        last.parameters,
     )
-    return ProtocolSheet(rows, tuple(notes), _agrees(rows, periods))
+
+
+def _converted(base: LedgerRow, points: int) -> LedgerRow:
+    return LedgerRow(
+        kind=RowKind.POINTS,
+        day=base.day,
+        running=base.running,
+        event=_("Converted"),
+        change=points,
+    )
 
 
 def _games(

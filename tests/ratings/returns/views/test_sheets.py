@@ -12,6 +12,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
+from ratings.models import Edition
 from tests.factories import NOON, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
 from tests.ratings.page_text import rows, text
@@ -220,3 +221,48 @@ def test_protocol_says_whether_all_postings_are_computed(english, sven):
     posted(long(sven, rated(1900), 1, AUTUMN))
 
     assert (before, sheet(english, sven).context["is_fresh"]) == (True, False)
+
+
+def edition_of_new_year(**facts):
+    Edition.objects.create(
+        pool=chess_pool(),
+        from_date=date(2026, 1, 1),
+        **{"system": "lask_1970", "parameters": {}} | facts,
+    )
+
+
+def test_conversion_within_a_season_is_a_line_before_the_new_base(english, sven):
+    edition_of_new_year(conversion={"pieces": [{"plus": 100}]})
+    posted(long(sven, rated(1950), 2, WINTER), name="Cup")
+    open_until(date(2026, 3, 1))
+    page = sheet(english, sven)
+    assert rows(page)[3:7] == [
+        ["2025-11-01", "Base rating", "1917"],
+        ["2026-01-01", "Converted", "+100", "2017"],
+        ["2026-01-01", "Base rating", "2017"],
+        ["2026-01-20", "Cup", rows(page)[6][2], "2050", "33", "1", "+17", "2034"],
+    ]
+    assert "do not follow from each other" not in text(page)
+
+
+def test_games_are_written_by_the_numbers_of_their_own_edition(english, sven):
+    edition_of_new_year(parameters={"table": [[0, 0], [20, 8]]})
+    posted(long(sven, rated(1950), 2, WINTER), name="Cup")
+    open_until(date(2026, 3, 1))
+    page = sheet(english, sven)
+    # 33 points weaker: 16 + 8 by the edition's own table.
+    assert rows(page)[5][3:] == ["1950", "33", "1", "+24", "1941"]
+    assert "do not follow from each other" not in text(page)
+
+
+def test_points_are_booked_on_the_base_dates_of_their_own_edition(english, sven):
+    edition_of_new_year(parameters={"period_starts": [[1, 1], [2, 1], [6, 1], [9, 1]]})
+    decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=WINTER, reason="an old error")
+    open_until(date(2026, 2, 1))
+    page = sheet(english, sven)
+    assert rows(page)[4:] == [
+        ["2026-01-01", "Base rating", "1917"],
+        ["2026-02-01", "Decided points", "+10", "1927"],
+        ["2026-02-01", "Base rating", "1927"],
+    ]
+    assert "do not follow from each other" not in text(page)
