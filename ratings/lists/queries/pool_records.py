@@ -30,11 +30,14 @@ WIDTHS = (1, 5, 10, 25, 50, 100, 250, 500, 1000)
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """A player's highest rating on any list, and the first list that has it."""
+    """A player's highest rating on any list, and the first list that has it, with the
+    player's position there.
+    """
 
     player_id: int
     rating: float
     list_id: int
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ def highest_ever(published: PublishedLists) -> list[Peak]:
 
     On the list of a player's peak, only players whose own peaks are at least as high are
     above them: so each of the first n of all time was among the first n of some list.
+    Equal ratings are in the order of the lists that had them first.
     """
     if published.newest is None:
         return []
@@ -98,16 +102,21 @@ def highest_ever(published: PublishedLists) -> list[Peak]:
         pool_id=published.newest.pool_id,
         list_id__in=[each.pk for each in published.lists],
         position__lte=PLACES,
-    ).values_list("player_id", "rating", "list_id")
+    ).values_list("player_id", "rating", "list_id", "position")
     first_valid = {each.pk: each.valid_from for each in published.lists}
     best: dict[int, Peak] = {}
     for peak in sorted(
         (
-            Peak(player, rating, list_id)
-            for player, rating, list_id in lines
-            if rating is not None
+            Peak(player, rating, list_id, position)
+            for player, rating, list_id, position in lines
+            if rating is not None and position is not None
         ),
-        key=lambda each: (-each.rating, first_valid[each.list_id], each.list_id),
+        key=lambda each: (
+            -each.rating,
+            first_valid[each.list_id],
+            each.list_id,
+            each.position,
+        ),
     ):
         best.setdefault(peak.player_id, peak)
     return list(best.values())[:PLACES]

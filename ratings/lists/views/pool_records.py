@@ -11,6 +11,7 @@ from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
 from ratings.lists.queries.pool_records import (
     Bin,
+    Peak,
     PoolListFacts,
     cached_facts,
     highest_ever,
@@ -80,7 +81,8 @@ def _page(
         context |= {
             "facts": facts,
             "peaks": [
-                (each, known.get(each.player_id), lists[each.list_id]) for each in peaks
+                (rank, each, known.get(each.player_id), lists[each.list_id])
+                for rank, each in _ranked(peaks)
             ],
             "gains": [(each, known.get(each.player_id)) for each in facts.gains],
             "busiest": [(each, known.get(each.player_id)) for each in facts.busiest],
@@ -88,6 +90,12 @@ def _page(
             "has_levels": levels_of_list(pool_context, publication) is not None,
         }
     return render(request, "ratings/lists/pool_records.html", context)
+
+
+def _ranked(peaks: list[Peak]) -> list[tuple[int, Peak]]:
+    """Return the peaks with their ranks; equal ratings share one, as on a list."""
+    ratings = [each.rating for each in peaks]
+    return [(ratings.index(each.rating) + 1, each) for each in peaks]
 
 
 def _shown(facts: PoolListFacts) -> list[ShownBin]:

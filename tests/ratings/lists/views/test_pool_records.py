@@ -6,7 +6,9 @@ wins 3 (SSF rating, Examples).
 import pytest
 
 from federation.enums import Visibility
+from federation.models import Player
 from ratings import tasks
+from ratings.models import ListEntry
 from ratings.tasks import look_through_list
 from tests.factories import chess_pool, line, member
 from tests.ratings.earlier_list_files import brought_in
@@ -54,6 +56,18 @@ def test_highest_ever_may_be_from_a_list_revised_since(english):
     assert [row[1:3] for row in rows(english.get("/records/"), PEAKS)] == [
         ["Bertil Öberg", "2223"],
         ["Adam Ek", "1976"],
+    ]
+
+
+def test_equal_peaks_share_a_rank_and_keep_the_order_of_the_list(english):
+    players = [rated(rating) for rating in (1700, 1900, 1900, 2000, 1900)]
+    accepted(line(players[3], players[0], 2, SPRING))
+    published(SPRING)
+    peaks = rows(english.get("/records/"), PEAKS)
+    on_list = ListEntry.objects.filter(rating=1900).order_by("position")
+    assert [row[0] for row in peaks] == ["1", "2", "2", "2", "5"]
+    assert [row[1] for row in peaks[1:4]] == [
+        Player.objects.get(pk=entry.player_id).full_name for entry in on_list
     ]
 
 
