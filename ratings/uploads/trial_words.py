@@ -123,9 +123,9 @@ def _judged(rated: int, not_rated: Mapping[str, int], late: int) -> Iterator[str
     if late:
         yield ngettext(
             "%(count)d game lies in a period whose list is approved: it is booked in"
-            " the open one.",
+            " the open one, if there is one.",
             "%(count)d games lie in periods whose lists are approved: they are booked"
-            " in the open one.",
+            " in the open one, if there is one.",
             late,
         ) % {"count": late}
 
@@ -211,8 +211,8 @@ def posted_state_words(followed: FollowedEvent) -> list[str]:
             lines.append(text % {"count": count, "reason": REASONS[reason]})
         if games.late:
             text = ngettext(
-                "%(count)d game is booked in the open period.",
-                "%(count)d games are booked in the open period.",
+                "%(count)d game is booked in the open period, if there is one.",
+                "%(count)d games are booked in the open period, if there is one.",
                 games.late,
             )
             lines.append(text % {"count": games.late})
