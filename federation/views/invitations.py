@@ -31,12 +31,16 @@ from federation.views.single_task import posted_data
 def invitation(request: OfficeRequest, secret: str) -> HttpResponse:
     offered = open_invitation(secret, timezone.now())
     if offered is None:
-        return render(request, "federation/invitation_closed.html", status=404)
+        return _closed(request)
     if request.actor.signed_in:
         return _as_signed_in(request, offered, secret)
     if needs_password(offered):
         return _with_password(request, offered, secret)
     return render(request, "federation/invitation.html", {"invitation": offered})
+
+
+def _closed(request: OfficeRequest) -> HttpResponse:
+    return render(request, "federation/invitation_closed.html", status=404)
 
 
 def _as_signed_in(
@@ -74,6 +78,8 @@ def _with_password(
                 request, user, email_verification="none", redirect_url="/"
             )
             return entered
+        if open_invitation(secret, timezone.now()) is None:
+            return _closed(request)  # The same form sent twice: the account exists.
     return render(
         request, "federation/invitation.html", {"invitation": offered, "form": form}
     )

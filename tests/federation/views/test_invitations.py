@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -10,6 +11,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from federation.models import Invitation, User
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
+from tests.races import together
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "grön häst på taket"
@@ -55,6 +57,18 @@ def test_new_person_is_signed_in_with_the_new_account(client, link):
     submit(client, link)
     user = User.objects.get(email="eva@example.org")
     assert client.session["_auth_user_id"] == str(user.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_form_sent_twice_at_the_same_moment_says_how_to_go_on(link):
+    def submit_alone():
+        return submit(Client(headers={"Accept-Language": "en"}), link)
+
+    answers = sorted(together(*[submit_alone] * 2), key=lambda each: each.status_code)
+    assert [each.status_code for each in answers] == [302, 404]
+    assert "If you have accepted it before, just sign in." in " ".join(
+        answers[1].content.decode().split()
+    )
 
 
 def test_new_account_can_sign_in_on_the_sign_in_page(client, link):
