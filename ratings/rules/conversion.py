@@ -281,14 +281,3 @@ FIDE_2024: Final = Conversion(
 )
 """The one-time adjustment of 1 March 2024: a rating below 2000 is raised by 0.40 x
 (2000 - rating), which is 800 + 0.6 x rating."""
-
-TO_WHOLE_POINTS: Final = Conversion(pieces=(FormulaPiece(1, 0),))
-
-
-def implied_conversion(
-    *, had_fractions: bool, has_fractions: bool
-) -> Conversion | None:
-    """Return the conversion that an edition needs without having stated one: to whole
-    points where its system knows no others, as the one before it did.
-    """
-    return TO_WHOLE_POINTS if had_fractions and not has_fractions else None

@@ -16,7 +16,7 @@ from ratings.models import Approval, Edition, Period, Pool, RatingList
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
 from ratings.rules.calendar import Starts, period_of
-from ratings.rules.conversion import Conversion, implied_conversion
+from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import System, SystemParameters, system_of_edition
 
 
@@ -78,8 +78,8 @@ class RatedAsWhole(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class EditionsOfPool:
     """All editions of a pool, the oldest first, for computing. The first one holds before
-    its first day too, unlike in `edition_in_force`. `conversions`: how ratings are
-    carried over to the editions that convert them, by first day.
+    its first day too, unlike in `edition_in_force`. `conversions`: how ratings are carried over to the editions that have a
+    conversion, by first day.
     """
 
     lines: tuple[tuple[date, EditionInForce], ...]
@@ -89,13 +89,14 @@ class EditionsOfPool:
     def of(cls, pool_id: int) -> "EditionsOfPool":
         """Return the editions of a pool as they are now."""
         editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
-        lines = tuple((each.from_date, in_force(each)) for each in editions)
-        conversions = []
-        for before, line, edition in zip(lines, lines[1:], editions[1:], strict=False):
-            conversion = _conversion_between(before[1], line[1], edition)
-            if conversion is not None:
-                conversions.append((edition.from_date, conversion))
-        return cls(lines, tuple(conversions))
+        return cls(
+            tuple((each.from_date, in_force(each)) for each in editions),
+            tuple(
+                (each.from_date, Conversion.from_json(each.conversion))
+                for each in editions[1:]
+                if each.conversion is not None
+            ),
+        )
 
     @property
     def exact(self) -> bool:
@@ -128,16 +129,6 @@ class EditionsOfPool:
             for from_date, edition in self.lines
         ]
         return [unit._replace(from_date=date.min) for unit in units[:1]] + units
-
-
-def _conversion_between(
-    before: EditionInForce, after: EditionInForce, edition: Edition
-) -> Conversion | None:
-    if edition.conversion is not None:
-        return Conversion.from_json(edition.conversion)
-    return implied_conversion(
-        had_fractions=before.system.fractional, has_fractions=after.system.fractional
-    )
 
 
 class EditionNotPossible(Refusal):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ratings.rules.calendar import date_of, day_number, periods_between
-from ratings.rules.conversion import Conversion, implied_conversion
+from ratings.rules.conversion import Conversion
 from ratings.rules.converting import Converting
 from ratings.rules.protocol import System
 from ratings.rules.step import BoolArray, IntArray, Lines, Span
@@ -50,9 +50,7 @@ class SystemSpan:
     system: System[Any]
     parameters: Any
     conversion: Conversion | None = None
-    """How the ratings of the day before are carried over; None: unchanged, but rounded
-    where this system has whole ratings only.
-    """
+    """How the ratings of the day before are carried over; None: unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +120,8 @@ def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:
     """Yield the conversions between the last step of one stretch and the next
     stretch.
     """
-    for before, reach in pairwise(reaches):
-        of, earlier = reach.stretch.system, before.stretch.system
-        conversion = reach.stretch.conversion or implied_conversion(
-            had_fractions=earlier.fractional, has_fractions=of.fractional
-        )
+    for reach in reaches[1:]:
+        of, conversion = reach.stretch.system, reach.stretch.conversion
         if conversion is not None and reach.first_day <= reach.last_day:
             converting = Converting(of.unit, of.memory, of.fractional)
             first = reach.first_day

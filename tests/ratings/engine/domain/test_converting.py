@@ -152,20 +152,3 @@ def test_player_page_has_a_line_for_the_conversion(client):
     page = client.get(reverse("ratings:player", args=[winner.pk]))
 
     assert "Converted 2026-05-01" in text(page)
-
-
-@pytest.mark.parametrize("system", ["lask_1970", "elo", "scrabble", "ssf_2008"])
-def test_ratings_become_whole_in_a_system_of_whole_points(system):
-    """The text on Scrabble’s rating, Avrundning: there are no hidden decimals."""
-    acting = ActionContext(None, NOON)
-    chess_pool().editions.update(system="glicko2", parameters={})
-    winner, _loser = two_equals()
-    draft = EditionDraft(chess_pool().pk, MAY, system, {}, conversion=None)
-    adopt_draft(draft, acting=acting)
-    up_to_date()
-    exact = ratings_now()
-    open_period_of_today(chess_pool(), today=MAY, acting=acting)
-    up_to_date()
-
-    assert exact[winner.pk] % 1 != 0
-    assert ratings_now() == {pk: round(each) for pk, each in exact.items()}

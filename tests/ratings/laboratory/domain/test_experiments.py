@@ -291,17 +291,6 @@ def test_experiment_with_a_change_of_system_gives_the_live_ratings():
     assert replayed(requested(AS_IT_IS)) == live()
 
 
-@pytest.mark.parametrize("system", ["ssf_2008", "lask_1970"])
-def test_experiment_rounds_ratings_for_a_system_of_whole_points(system):
-    adopted("glicko2", date(2025, 1, 1))
-    adopted(system, date(2025, 9, 1))
-    a_year_of_games()
-    computed()
-
-    assert replayed(requested(AS_IT_IS)) == live()
-    assert all(rating % 1 == 0 for rating in live().values())
-
-
 @pytest.mark.parametrize("system", ["ssf_2008", "glicko2"])
 def test_experiment_applies_the_pools_conversions(system):
     adopted("ssf_2008", date(2025, 1, 1))
