@@ -114,6 +114,16 @@ def test_value_that_is_left_out_stands_beside_its_opponent(phone, club):
     assert value["x"] > opponent["x"]
 
 
+def test_months_before_and_after_stand_beside_each_other(phone, club):
+    phone.goto(reverse("tournaments:month") + "?month=2026-11")
+
+    before, after = (
+        link.bounding_box() for link in phone.locator(".month-turn a").all()
+    )
+    assert before["y"] == after["y"]
+    assert before["height"] >= THUMB
+
+
 def test_label_of_a_fact_beside_others_does_not_run_into_its_value(phone, club):
     made = tournament(club, period_rule="first_day")
     phone.goto(reverse("tournaments:tournament", args=[made.pk]))
