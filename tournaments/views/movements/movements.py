@@ -51,7 +51,8 @@ def movements(request: OfficeRequest) -> HttpResponse:
     rejection = RejectionForm(request.POST)
     if not ticked.is_valid():
         messages.error(request, str(ticked.errors["movement"][0]))
-        return redirect_to("movements")
+        written = RejectionForm(initial=request.POST.dict())
+        return _list(request, written, status=422)
     ids = ticked.cleaned_data["movement"]
     if request.POST.get("act") != "reject":
         return _settle(request, ids, lambda: _confirm(request, ids))

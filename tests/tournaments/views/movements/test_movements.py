@@ -173,6 +173,14 @@ def test_page_of_a_movement_shows_its_whole_reasoning(client, committee, group):
     assert "<dt>Why</dt>" in shown
 
 
+def test_reasons_are_kept_when_nothing_is_ticked(client, committee, group):
+    judged()
+    written = {"reason": "The section was too small.", "public_reason": "Too small."}
+    answer = client.post(url("movements"), {"act": "reject", **written})
+    assert "Tick at least one proposal." in text(answer)
+    assert [words in answer.text for words in written.values()] == [True, True]
+
+
 def test_rejection_needs_a_reason_and_stores_it(client, committee, group):
     movement = of(group, 1)
 
