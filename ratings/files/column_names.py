@@ -11,7 +11,7 @@ _ALSO: dict[str, tuple[str, ...]] = {
     "date": ("datum", "speldatum", "dato", "spilledato"),
     "white": ("vit", "hvit"),
     "black": ("svart", "sort"),
-    "score": ("resultat",),
+    "score": ("resultat", "result"),
     "event": ("turnering", "tävling", "stevne", "konkurranse"),
     "round": ("rond", "omgång", "runde"),
     "time_control": ("betänketid", "betenkningstid"),
