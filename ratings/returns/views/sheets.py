@@ -8,11 +8,13 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
+from ratings.engine.domain.explaining import CarriedPoints
 from ratings.engine.domain.seasons import (
     PlayersPeriod,
     SeasonOfPool,
@@ -214,16 +216,25 @@ def _points(period: PlayersPeriod) -> Iterator[LedgerPoints]:
     if not period.step.closed:
         return
     step, day = period.explanation.step, period.step.end_date + DAY
+    carried = period.explanation.carried
     added = [
         (_("Deduction for too few games (6)"), step.deduction),
         (_("Bonus of the summer (11a)"), step.bonus),
-        (_("Decided points"), step.adjustment),
+        (_("Decided points"), step.adjustment - sum(each.points for each in carried)),
+        *((_counted_late(each), each.points) for each in carried),
     ]
     if step.assessed is not None and step.raw is not None:
         added.append((_("Rating set after assessment"), step.assessed - step.raw))
     for event, points in added:
         if points:
             yield LedgerPoints(day, event, int(points))
+
+
+def _counted_late(carried: CarriedPoints) -> str:
+    return _("Counted late for %(first)s – %(last)s, whose list stays as it is") % {
+        "first": date_format(carried.start_date),
+        "last": date_format(carried.end_date),
+    }
 
 
 def _agrees(rows: tuple[LedgerRow, ...], periods: tuple[PlayersPeriod, ...]) -> bool:

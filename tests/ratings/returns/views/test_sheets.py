@@ -12,11 +12,18 @@ from federation.enums import Visibility
 from federation.models import Player
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.models import Edition
-from tests.factories import NOON, chess_pool, line, member, posted
+from ratings.ledger.domain.reports import accept_report
+from ratings.models import Edition, Pool, Report
+from tests.factories import NOON, acting, chess_pool, line, member, posted
 from tests.ratings.lask_pool import AUTUMN, SUMMER, WINTER, kept_by_lask, long
 from tests.ratings.page_text import rows, text
-from tests.ratings.rating_lists import decided, rated, up_to_date
+from tests.ratings.rating_lists import (
+    accepted,
+    decided,
+    published,
+    rated,
+    up_to_date,
+)
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +107,27 @@ def test_decided_points_are_in_the_next_base_with_the_officer(as_officer, sven):
         ["2026-03-01", "Rating set after assessment", "+73", "2000"],
     ]
     assert "far too low decided by Rut Rating" in text(page)
+    assert "do not follow from each other" not in text(page)
+
+
+def test_points_counted_late_are_not_called_decided(english, sven):
+    Pool.objects.update(carries_from=0)
+    for report in Report.objects.all():
+        accept_report(report.pk, acting=acting())
+    published(date(2025, 9, 6))
+    accepted(long(sven, rated(1900), 2, date(2025, 9, 20)), source_number=5)
+    decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=WINTER, reason="an old error")
+    open_until(date(2026, 3, 1))
+    page = sheet(english, sven)
+    late = (
+        "Counted late for 1 September 2025 – 31 October 2025, whose list stays as it is"
+    )
+    assert rows(page)[3:7] == [
+        ["2025-11-01", "Base rating", "1917"],
+        ["2026-01-01", late, "+16", "1933"],
+        ["2026-01-01", "Base rating", "1933"],
+        ["2026-03-01", "Decided points", "+10", "1943"],
+    ]
     assert "do not follow from each other" not in text(page)
 
 
