@@ -333,6 +333,19 @@ def test_no_team_is_behind_by_lot_before_a_match_is_played(client, of, match):
     assert "behind by lot" in client.get(url("league", of.pk)).text
 
 
+def test_organiser_begins_a_match_without_any_line_up(client, match, secretary):
+    page = client.get(url("match", match.pk)).text
+    assert ("Begin without line-ups" in page, "missing line-up" in page) == (
+        True,
+        False,
+    )
+
+
+def test_league_without_line_ups_counts_no_players(client, of, secretary):
+    page = client.get(url("tournament", of.tournament_id)).text
+    assert ("For the organiser" in page, "0 players" in page) == (True, False)
+
+
 def test_organiser_sees_which_line_up_is_missing(client, match, secretary):
     line_up(match, match.away, members_of(match.away))
     page = client.get(url("match", match.pk)).text
