@@ -207,7 +207,12 @@ def test_addresses_are_those_of_the_url_configuration():
         if getattr(each, "namespace", None)
         not in ("federation", "ratings", "tournaments")
     }
-    assert others == {"healthz", "metrics", "i18n/setlang/", "account/", "api/"}
+    own_account = {
+        "account/",
+        "account/2fa/totp/activate/",
+        "account/2fa/totp/deactivate/",
+    }
+    assert others == {"healthz", "metrics", "i18n/setlang/", "api/", *own_account}
 
 
 def test_pages_name_a_player_who_is_not_hidden(case):
