@@ -47,6 +47,11 @@ REFUSALS: Mapping[str, Promise] = {
     "fractions": _(
         "The system rates in whole points: let the conversion round to 0 decimals."
     ),
+    "not_whole": _(
+        "The system before this one has ratings with decimals, and this one knows whole "
+        "points only. Choose a formula with 0 decimals: 1 times the old rating plus 0 "
+        "rounds them."
+    ),
     "not_converted": _(
         "The conversion says nothing about ratings that somebody has: %(ratings)s."
     ),
@@ -75,6 +80,7 @@ FIELDS = {
     "periods": "from_date",
     "booked": "from_date",
     "fractions": "conversion_kind",
+    "not_whole": "conversion_kind",
     "not_converted": "conversion_kind",
     "no_levels": "conversion_kind",
     "decided_no_levels": "from_date",

@@ -69,6 +69,7 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
     `gone` (there is none to replace); `ended` (the pool has); `same` (nothing changes);
     `approved`; `inside_period` or `periods`; `booked` (events of those days are booked
     in another unit); `fractions` (the conversion keeps decimals, the system does not),
+    `not_whole` (the same without a conversion, after a system with decimals),
     `not_converted` (it is undefined for a player's rating), or `no_levels` or
     `decided_no_levels` (the system rates by levels, and a player's or a decided rating
     would be none).
@@ -246,7 +247,11 @@ def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
 
 def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
     held = _ratings_held(draft.pool_id)
-    if draft.conversion is not None:
+    if draft.conversion is None:
+        before = _before(draft.pool_id, draft.from_date)
+        if before and before.system.fractional and not read.system.fractional:
+            raise EditionNotPossible("not_whole")
+    else:
         conversion = Conversion.from_json(draft.conversion)
         if conversion.decimals and not read.system.fractional:
             raise EditionNotPossible("fractions")

@@ -368,6 +368,15 @@ def test_conversion_with_decimals_is_refused_for_an_integer_system():
     assert proposed(conversion=halves, system="glicko2", parameters={}).pk
 
 
+def test_ratings_with_decimals_are_not_carried_over_to_a_system_of_whole_points():
+    """The text on Scrabble’s rating, Avrundning: there are no hidden decimals."""
+    chess_pool().editions.update(system="glicko2", parameters={})
+    scrabble = {"system": "scrabble", "parameters": {}}
+    assert refusal_code(proposed, **scrabble) == "not_whole"
+    rounded = {"pieces": [{"plus": 0}]}
+    assert proposed(conversion=rounded, **scrabble).pk
+
+
 def test_proposal_is_validated_again_when_approved():
     made = proposed()
     end_pool(chess_pool().pk, date(2026, 6, 30), acting=acting())
