@@ -171,25 +171,28 @@ def effects_of(report_ids: Iterable[int]) -> dict[int, RatingEffect]:
 
 def _late_effects(reports: Iterable[Report]) -> dict[int, RatingEffect | None]:
     """Return the effects of the reports that came too late for an approved period, in
-    the period in which they are booked; those of the others are in `effects_of`.
+    the period in which they are booked; those of the others are in `effects_of`. Each
+    of them costs some queries; they are few.
     """
-    return {
-        report.pk: _effect_of(changes_of_report(report))
-        for report in reports
-        if late_periods_of(report).last_days
+    known = {report.pk: report for report in reports}
+    changes = {
+        pk: changes_of_report(known[pk]) for pk in late_periods_of(known.values())
     }
+    biggest = {pk: _biggest(each) for pk, each in changes.items() if each}
+    names = Player.objects.in_bulk({each.player_id for each in biggest.values()})
+    effects: dict[int, RatingEffect | None] = dict.fromkeys(changes)
+    for pk, most in biggest.items():
+        effects[pk] = RatingEffect(
+            players=len({each.player_id for each in changes[pk] if each.change}),
+            player_id=most.player_id,
+            biggest=most.change,
+            whose=names[most.player_id].full_name,
+        )
+    return effects
 
 
-def _effect_of(changes: Sequence[PlayerChange]) -> RatingEffect | None:
-    if not changes:
-        return None
-    biggest = max(changes, key=lambda each: abs(each.change or 0.0))
-    return RatingEffect(
-        players=len({each.player_id for each in changes if each.change}),
-        player_id=biggest.player_id,
-        biggest=biggest.change,
-        whose=Player.objects.get(pk=biggest.player_id).full_name,
-    )
+def _biggest(changes: Sequence[PlayerChange]) -> PlayerChange:
+    return max(changes, key=lambda each: abs(each.change or 0.0))
 
 
 def next_waiting(after: Report, user_id: int | None) -> Report | None:

@@ -19,7 +19,7 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import rates_by_tournament, systems_on
-from ratings.review.queries.booked_late import late_periods_of
+from ratings.review.queries.booked_late import LatePeriods, late_periods_of
 
 WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
@@ -167,7 +167,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "pool": report.pool_id,
                 "step": step,
                 "counting": _counting_version(report),
-                **asdict(late_periods_of(report)),
+                **asdict(late_periods_of([report]).get(report.pk, LatePeriods())),
                 **aliases_now().columns,
             },
         )

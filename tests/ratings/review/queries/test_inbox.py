@@ -5,6 +5,8 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
@@ -34,7 +36,13 @@ from tests.factories import (
     second_pool,
 )
 from tests.ratings.correction_requests import Match, allowed, filed
-from tests.ratings.rating_lists import corrected, published, rated, rulebook_game
+from tests.ratings.rating_lists import (
+    accepted,
+    corrected,
+    published,
+    rated,
+    rulebook_game,
+)
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
@@ -259,3 +267,19 @@ def test_effect_of_a_late_report_is_that_of_the_period_which_books_it(ends_on, e
 
     shown = row.effect
     assert (shown and (shown.players, shown.biggest, shown.whose)) == effect
+
+
+def test_query_count_of_effects_does_not_depend_on_reports_that_came_in_time():
+    for number in range(4):
+        accepted(line(member(), member(), 2, DAY), source_number=number)
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
+    published(DAY)
+    reports = list(reports_of_part(InboxPart.SETTLED))
+
+    def queries(those):
+        with CaptureQueriesContext(connection) as captured:
+            with_effects(those, NOON)
+        return len(captured)
+
+    assert len(reports) == 4
+    assert queries(reports) == queries(reports[:1])
