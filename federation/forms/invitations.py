@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.domain.accounts.invitations import InvitationOffer
 from federation.domain.accounts.roles import RoleScope
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
+from federation.forms.accounts import LONGEST_ADDRESS
 from federation.forms.fields import required_when, set_choices
 from federation.forms.reasons import ReasonField
 from federation.models import Club, District
@@ -27,7 +28,7 @@ class LetterForm(forms.Form):
     email = forms.EmailField(
         label=_("Email address"),
         help_text=_("The letter with the link is sent there."),
-        max_length=254,
+        max_length=LONGEST_ADDRESS,
     )
     language = forms.ChoiceField(
         label=_("The letter's language"), choices=languages_of_letters

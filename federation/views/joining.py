@@ -84,7 +84,7 @@ def ask_for_member(request: OfficeRequest) -> HttpResponse:
 @reads_and_writes
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     """Show a joining request to those who may answer it; 404 for everyone else. If it
-    has ended they are led on, with a message.
+    has ended they are redirected, with a message.
     """
     at, day = timezone.now(), request.today
     if no_longer_answerable(request.actor, at, day).filter(pk=request_id).exists():

@@ -69,10 +69,11 @@ def allow_claim(
 
     `seen` is the version that the officer looked at. Refusals: `settled`, `reason`,
     `moved` when another version counts now, `stopped` when none does or the newest one
-    is held or returned, `four_eyes` for an officer who filed the request, plays in the game or sent
-    the results, `too_early` while a respondent may still answer, `no_standings` where
-    the source has no standings or the game would leave them, `only_game` when no game
-    would be left, `not_rated_then` when the pool has ended. Raises SourceRefused.
+    is held or returned, `four_eyes` for an officer who filed the request, plays in the
+    game or sent the results, `too_early` while a respondent may still answer,
+    `no_standings` where the source has no standings or the game would leave them,
+    `only_game` when no game would be left, `not_rated_then` when the pool has ended.
+    Raises SourceRefused.
     """
     known = Claim.objects.select_related("report").get(pk=claim_id)
     adapter = _adapter(known, scope)

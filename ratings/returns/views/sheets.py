@@ -124,6 +124,7 @@ def _rows(
     for stretch in _stretches(periods, season.conversions):
         written = _stretch_rows(stretch, facts, known)
         agrees &= _agrees(written, stretch)
+        # The stretch begins with the base that ended the one before.
         base = written[0]
         points = base.running - rows.pop().running if rows else 0
         if points and base.day in season.conversions:
