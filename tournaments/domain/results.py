@@ -25,13 +25,13 @@ from tournaments.domain.result_history.changes import (
     is_sent_again,
 )
 from tournaments.domain.result_history.matches import note_changed_boards
-from tournaments.enums import TournamentState
+from tournaments.enums import ROUND_ROBINS, TournamentState
 from tournaments.models import Entry, Pairing, ResultChange, Section
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed
-from tournaments.rules.results import Result
+from tournaments.rules.results import Colour, Result
 
 WRITTEN = ["result", "finished_date", "version", "changed_by", "changed_at"]
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
@@ -90,8 +90,10 @@ def enter_wish(
     `sending` whose key has been written.
 
     Raises ResultConflict with both results, or refuses with `result`, `not_published`
-    while the boards of the round are a draft, `match_confirmed` for a phone code, or
-    `match_needs_result` if a board of a confirmed match would be left without one.
+    while the boards of the round are a draft, `has_left_before` for a game of a round
+    robin that a player who left before its round did not lose without play,
+    `match_confirmed` for a phone code, or `match_needs_result` if a board of a
+    confirmed match would be left without one.
     """
     pairing = lock_pairing(wish.pairing_id, TournamentState.RUNNING)
     _refuse_drafts(pairing.section, {pairing.round}, acting)
@@ -120,11 +122,12 @@ def enter_results(
     """Store many results of a section in one transaction; a conflict on one board does
     not stop the others.
 
-    Refusals: `result`, `gone`, `not_published` or `match_needs_result`; then nothing is
-    written. `of_match_page`: entered by a side of a team match, on its page.
+    Refusals: `result`, `gone`, `not_published`, `has_left_before` or
+    `match_needs_result`; then nothing is written. `of_match_page`: entered by a side of a team match, on its page.
     """
     section = lock_section(section_id, TournamentState.RUNNING)
-    boards = {board.pk: board for board in section.pairings.all()}
+    found = section.pairings.select_related("white", "black")
+    boards = {board.pk: board for board in found}
     wishes = list(wishes)
     rounds = {boards[w.pairing_id].round for w in wishes if w.pairing_id in boards}
     _refuse_drafts(section, rounds, acting)
@@ -219,6 +222,8 @@ def _write(
         day = _in_advance(pairing, days, today)
     if (pairing.result, pairing.finished_date) == (wanted, day):
         return False
+    if pairing.section.format in ROUND_ROBINS:
+        _refuse_after_leaving(pairing, wanted)
     pairing.result, pairing.finished_date = wanted, day
     pairing.version += 1
     pairing.changed_by_id = acting.user_id
@@ -234,6 +239,25 @@ def _readable(pairing: Pairing, result: str) -> Result:
     if (pairing.black_id is None) != wanted.is_bye:
         raise TournamentRefusal("result", result=result)
     return wanted
+
+
+def _refuse_after_leaving(pairing: Pairing, wanted: Result) -> None:
+    """Refuse a result that says that a player played in a round after leaving: the
+    rules settle that game. One that was recorded before may be corrected.
+    """
+    if not wanted.is_finished or Result(pairing.result).is_played:
+        return
+    for colour, entry in (
+        (Colour.WHITE, pairing.white),
+        (Colour.BLACK, pairing.black),
+    ):
+        if entry and entry.has_left(pairing.round) and not wanted.is_missed_by(colour):
+            raise TournamentRefusal(
+                "has_left_before",
+                number=entry.pairing_number,
+                left=entry.withdrawn_after,
+                round=pairing.round,
+            )
 
 
 def _says_no_other_day(wish: ResultWish, pairing: Pairing) -> bool:

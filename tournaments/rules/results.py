@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from tournaments.rules.points import USUAL, Gain, PointSystem
 
+LOST_WITHOUT_PLAY = "-"
 WIN, DRAW, LOSS, NOTHING = Gain.WIN, Gain.DRAW, Gain.LOSS, Gain.NOTHING
 
 
@@ -128,6 +129,10 @@ class Result(StrEnum):
     def kind(self) -> RoundKind | None:
         """The round that tie-breaks see; None while the game is not finished."""
         return _FACTS[self].kind
+
+    def is_missed_by(self, colour: Colour) -> bool:
+        """Return whether the player of that colour lost without play."""
+        return self.is_forfeit and self.letter(colour) == LOST_WITHOUT_PLAY
 
     @property
     def turned(self) -> "Result":

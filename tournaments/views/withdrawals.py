@@ -13,7 +13,7 @@ from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.results import withdraw_entry
 from tournaments.forms.playing import WithdrawalForm
-from tournaments.models import Entry
+from tournaments.models import Entry, Pairing
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.rules.results import Result
@@ -97,9 +97,11 @@ def _notify_of_bye(request: OfficeRequest, entry: Entry) -> None:
 
 def _notify_of_games(request: OfficeRequest, sheet: EntrySheet, entry: Entry) -> None:
     """Warn of a game without a result in a public round of a Swiss section: unlike
-    those of a round robin, it is not settled by the rules.
+    those of a round robin, it is not settled by the rules. In a round robin warn of
+    games of later rounds that have been played, which count as such.
     """
     if sheet.is_round_robin:
+        _notify_of_played(request, entry)
         return
     drafts = unpublished_rounds_with(entry, timezone.now()).values("round")
     games = entry.section.pairings.filter(
@@ -116,6 +118,21 @@ def _notify_of_games(request: OfficeRequest, sheet: EntrySheet, entry: Entry) ->
                 "enter it as a forfeit, or change the boards of the round."
             )
             % {"number": game.round},
+        )
+
+
+def _notify_of_played(request: OfficeRequest, entry: Entry) -> None:
+    boards = Pairing.objects.filter(Q(white=entry) | Q(black=entry))
+    later = boards.filter(round__gt=entry.withdrawn_after).in_order()
+    rounds = [str(each.round) for each in later if Result(each.result).is_played]
+    if rounds:
+        messages.warning(
+            request,
+            _(
+                "The player has games entered as played after that: of round "
+                "%(rounds)s. They count as played; remove a result that is wrong."
+            )
+            % {"rounds": ", ".join(rounds)},
         )
 
 

@@ -328,3 +328,34 @@ def test_invalid_result_on_one_board_stops_all():
 
     assert refusal_code(enter_results, group.pk, wishes) == "result"
     assert set(group.pairings.values_list("result", flat=True)) == {""}
+
+
+def test_game_of_a_round_robin_after_a_player_left_can_only_be_lost_without_play():
+    group = started(size=4)
+    later = group.pairings.filter(round=3).in_order().first()
+    withdraw_entry(later.white_id, 1, acting=acting())
+
+    for text in ("1-0", "1/2", "+-", "0-1 adj", "0-1 unr", "both-one"):
+        assert refusal_code(enter_result, later.pk, text, 0) == "has_left_before"
+    wishes = [ResultWish(later.pk, "1-0", 0)]
+    assert refusal_code(enter_results, group.pk, wishes) == "has_left_before"
+
+    assert enter_result(later.pk, "-+", 0, acting=acting()).version == 1
+
+
+def test_game_played_in_advance_by_somebody_who_left_can_be_corrected():
+    group = started(size=4)
+    later = group.pairings.filter(round=3).in_order().first()
+    result(later, "1-0")
+    withdraw_entry(later.black_id, 1, acting=acting())
+
+    assert enter_result(later.pk, "1/2", 1, acting=acting()).version == 2
+
+
+def test_player_who_plays_on_anyway_gets_results_again():
+    group = started(size=4)
+    later = group.pairings.filter(round=3).in_order().first()
+    withdraw_entry(later.white_id, 1, acting=acting())
+    withdraw_entry(later.white_id, None, acting=acting())
+
+    assert enter_result(later.pk, "1-0", 0, acting=acting()).version == 1

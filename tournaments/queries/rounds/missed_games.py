@@ -13,7 +13,6 @@ from tournaments.queries.section_shown import BoardShown, RoundShown
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.rules.results import Colour, Result
 
-LOST_WITHOUT_PLAY = "-"
 FORFEITS = tuple(result for result in Result if result.is_forfeit)
 
 
@@ -73,8 +72,7 @@ def _seats(board: BoardShown) -> Iterator[tuple[ShownPlayer, bool]]:
 
 
 def _has_missed(pairing: Pairing, colour: Colour) -> bool:
-    result = Result(pairing.result)
-    return result.is_forfeit and result.letter(colour) == LOST_WITHOUT_PLAY
+    return Result(pairing.result).is_missed_by(colour)
 
 
 def _is_undecided(missed: MissedGame) -> bool:

@@ -142,6 +142,12 @@ REFUSALS: Mapping[str, Promise] = MappingProxyType(
             "Number %(number)s cannot be paired against themselves."
         ),
         "withdrawn": gettext_lazy("Number %(number)s has left the tournament."),
+        "has_left_before": gettext_lazy(
+            "Number %(number)s left after round %(left)s, so a game of round %(round)s"
+            " counts by the rules and gets no result. If it was played, say first that"
+            " the player plays on anyway; the round of leaving can be noted again"
+            " afterwards."
+        ),
         "has_boards": gettext_lazy("Boards are already paired here."),
         "card_gone": gettext_lazy(
             "The card of one of the players cannot come back: it was removed from the"

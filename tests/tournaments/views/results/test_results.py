@@ -420,6 +420,39 @@ def test_organiser_is_warned_of_a_game_of_somebody_who_left(client, secretary, c
     assert (words in leaves(2), words in leaves(3)) == (True, False)
 
 
+def test_result_after_a_player_left_is_refused_and_kept_on_the_page(client, group):
+    later = group.pairings.filter(round=3).exclude(black=None).get()
+    withdraw_entry(later.white_id, 1, acting=acting())
+    number = later.white.pairing_number
+    words = f"Number {number} left after round 1, so a game of round 3 counts by the"
+
+    answer = write(client, later, result="1-0", version=0)
+    sheet = {f"result-{later.pk}": "1-0", f"version-{later.pk}": 0}
+    page = client.post(f"{url('results', group.pk)}?view=boards&round=3", sheet)
+
+    assert (answer.status_code, page.status_code) == (422, 422)
+    assert words in answer.json()["message"]
+    assert words in text(page)
+    assert re.search(r'value="1-0"[^>]*checked', html_of(page))
+    later.refresh_from_db()
+    assert later.result == ""
+
+
+def test_organiser_is_warned_of_games_played_in_advance_by_somebody_who_left(
+    client, group
+):
+    later = group.pairings.filter(round=3).exclude(black=None).get()
+    result(later, "1-0")
+
+    def leaves(entry_id):
+        data = {"entry": entry_id, "after_round": 1}
+        return text(client.post(url("withdraw", group.pk), data, follow=True))
+
+    words = "The player has games entered as played after that: of round 3."
+    other = group.entries.exclude(pk__in=[later.white_id, later.black_id]).get()
+    assert (words in leaves(other.pk), words in leaves(later.white_id)) == (False, True)
+
+
 def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
