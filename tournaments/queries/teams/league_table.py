@@ -46,12 +46,15 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlayerRow:
-    """A player's results for a team in the confirmed matches."""
+    """A player's results for a team in the confirmed matches: the games played, the
+    boards settled without play, and the points of both.
+    """
 
     person: Person
     entry: Entry
     team: Team
     games: int
+    forfeits: int
     half_points: int
     met: tuple[PerformanceGame, ...]
 
@@ -202,7 +205,7 @@ def _cell(
 
 
 def _players(matches: Sequence[MatchShown]) -> Iterator[LeaguePlayerRow]:
-    """Yield the players, the best first: by points, then by fewer games."""
+    """Yield the players, the best first: by points, then by fewer boards."""
     found: dict[
         tuple[int, int], list[tuple[SeatShown, SeatShown, int, MatchBoard]]
     ] = {}
@@ -219,7 +222,9 @@ def _players(matches: Sequence[MatchShown]) -> Iterator[LeaguePlayerRow]:
                     seats = found.setdefault((team_id, own.entry.pk), [])
                     seats.append((own, other, half, board))
     rows = [_player(teams[team], games) for (team, _entry), games in found.items()]
-    rows.sort(key=lambda row: (-row.half_points, row.games, row.entry.pk))
+    rows.sort(
+        key=lambda row: (-row.half_points, row.games + row.forfeits, row.entry.pk)
+    )
     yield from rows
 
 
@@ -228,17 +233,19 @@ def _player(
 ) -> LeaguePlayerRow:
     own = games[0][0]
     assert own.entry is not None and own.person is not None  # noqa: S101, PT018
+    met = tuple(
+        PerformanceGame(rating_of(own.entry), rating_of(other.entry), half)
+        for _own, other, half, board in games
+        if other.entry is not None
+        and board.result.is_played
+        and board.result.is_finished
+    )
     return LeaguePlayerRow(
         person=own.person,
         entry=own.entry,
         team=team,
-        games=len(games),
+        games=len(met),
+        forfeits=len(games) - len(met),
         half_points=sum(half for _own, _other, half, _board in games),
-        met=tuple(
-            PerformanceGame(rating_of(own.entry), rating_of(other.entry), half)
-            for _own, other, half, board in games
-            if other.entry is not None
-            and board.result.is_played
-            and board.result.is_finished
-        ),
+        met=met,
     )

@@ -112,7 +112,7 @@ def test_players_of_a_team_are_ordered_by_points_then_by_fewer_games():
         (bo, home, 2, 1),
         (ada, home, 2, 2),
         (others[0], away, 2, 2),
-        (others[1], away, 2, 2),
+        (others[1], away, 2, 1),
     ]
 
 
@@ -132,3 +132,26 @@ def test_performance_is_of_played_games():
 
     assert met[strong.pk] == (PerformanceGame(2000, 1300, 2),)
     assert met[weak.pk] == ()
+
+
+def test_games_of_a_player_are_those_played_and_forfeits_are_counted_apart():
+    """The home team wins board 2 by forfeit; then its place there is empty."""
+    group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
+    (first,), (second,) = matches(group, 1), matches(group, 2)
+    ada, bo = members_of(first.home, 2)
+    others = members_of(first.away, 2)
+    for match, places in ((first, [ada, bo]), (second, [ada, None])):
+        line_up(match, first.home, places)
+        line_up(match, first.away, others)
+        match.refresh_from_db()
+    confirmed(first, "0-1", "+-")
+    confirmed(second, "1-0", "full-bye")
+
+    rows = {
+        row.entry.player_id: (row.games, row.forfeits, row.half_points)
+        for row in shown(group).players
+    }
+
+    assert {ada, bo, *others} == rows.keys()
+    assert (rows[bo], rows[others[1]]) == ((0, 1, 2), (0, 2, 2))
+    assert (rows[ada][:2], rows[others[0]][:2]) == ((2, 0), (2, 0))
