@@ -22,7 +22,8 @@ class RoundPairing(models.Model):
     """How a round was paired: what the system proposed (`rules.pairing.written`), and
     why the boards differ, if they do.
 
-    The boards are public from `published_at` on; a round without it is a draft.
+    The boards are public from `published_at` on; a round without it is a draft. If the
+    boards were removed, the reason is why.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="round_pairings")

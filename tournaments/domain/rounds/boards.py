@@ -13,6 +13,7 @@ from tournaments.domain.rounds.round_pairings import (
     RoundWritten,
     Seat,
     propose_again,
+    record_emptying,
     record_round_pairing,
 )
 from tournaments.enums import SectionFormat, TournamentState
@@ -38,11 +39,12 @@ def set_boards(
     paired. `seen` are the ids of the boards that the writer saw; what a pairing system
     proposed to them is worked out again and stored with its reasons. A round without
     boards keeps no record of its pairing: it can be drafted as if it was never public.
+    Only the reason for removing public boards is kept until then (`record_emptying`).
 
     Refusals: `boards_changed` if boards were added or deleted since, `no_boards` if
     there are none and none are written, `not_started`, `by_teams`, `round`,
     `no_such_number`, `plays_twice`, `against_self`, `withdrawn`, `has_result` if a
-    board with a result would be deleted, and as `propose_again` and
+    board with a result would be deleted, and as `propose_again`, `record_emptying` and
     `record_round_pairing`.
     """
     proposal = propose_again(section_id, round_number, paired.proposed)
@@ -55,9 +57,11 @@ def set_boards(
             raise TournamentRefusal("no_boards", round=round_number)
         seats = _seats(section, round_number, pairs)
         _refuse_withdrawn(section, round_number, set(seats) - existing.keys())
-        if not existing or not seats:
+        if not existing:
             section.round_pairings.filter(round=round_number).delete()
-        if seats:
+        if not seats:
+            record_emptying(section, round_number, paired.change_reason, acting)
+        else:
             written = RoundWritten(section, round_number, seats)
             record_round_pairing(written, paired, proposal, acting)
         _remove(board for seat, board in existing.items() if seat not in seats)

@@ -153,6 +153,28 @@ def record_round_pairing(
     return record
 
 
+def record_emptying(
+    section: Section, round_number: int, reason: str, acting: ActionContext
+) -> None:
+    """Delete the record of a round whose boards are removed. If a section with a
+    pairing system had published them, the record stays with the reason alone.
+
+    Refusal: `emptying_reason` if that reason is missing.
+    """
+    record = section.round_pairings.filter(round=round_number).first()
+    if record is None:
+        return
+    has_system = section.pairing_system != SectionPairing.BY_HAND
+    if not has_system or not record.is_seen_at(acting.at):
+        record.delete()
+        return
+    if not reason.strip():
+        raise TournamentRefusal("emptying_reason")
+    record.proposal, record.change_reason = None, reason.strip()
+    record.changed_by_id, record.changed_at = acting.user_id, acting.at
+    record.save()
+
+
 def _refuse_moved(written: RoundWritten, to_pair: RoundToPair) -> None:
     results = read_section_results(written.section)
     if round_to_pair(results, written.round, to_pair.system) != to_pair:

@@ -175,6 +175,10 @@ REFUSALS: Mapping[str, Promise] = MappingProxyType(
             "These are not the boards that the pairing system gives. Say why; everybody"
             " can read it."
         ),
+        "emptying_reason": gettext_lazy(
+            "Everybody has been able to see these boards. Say why they are removed;"
+            " everybody can read it."
+        ),
         "bye": gettext_lazy("Choose what the absent player gets for the round."),
         "cannot_be_paired": gettext_lazy(
             "The pairing system can no longer pair this round. Reload the page."

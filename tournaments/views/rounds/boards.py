@@ -141,7 +141,8 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 def _page(request: OfficeRequest, section: Section, *, proposes: bool = True) -> Page:
     shown = shown_section(section, request.actor, request.today)
     current = _round(request, shown)
-    record = section.round_pairings.filter(round=current.number).first()
+    records = section.round_pairings.filter(round=current.number)
+    record = records.first() if current.boards else None
     system = _requested_system(request, section, current)
     proposed = None
     if system and proposes:

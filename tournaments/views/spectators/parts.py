@@ -85,6 +85,9 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         "shown": shown,
         "current": current,
         "record": record if current.boards else None,
+        "removed_because": record.change_reason
+        if record and not current.boards
+        else "",
         "is_later": bool(record and record.is_later_than(timezone.now())),
         "explained": explained,
         "is_changed": is_changed,

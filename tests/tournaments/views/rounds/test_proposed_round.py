@@ -481,10 +481,42 @@ def test_message_says_that_all_boards_were_removed(client, monrad):
     send(client, monrad, PROPOSED)
     seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
 
-    answer = send(client, monrad, [("", "")], seen=seen, system="")
+    why = {"reason": "A wrong result."}
+    answer = send(client, monrad, [("", "")], seen=seen, system="", **why)
 
     assert not monrad.pairings.exists()
     assert "Round 1 has no boards now." in html_of(client.get(answer.url))
+
+
+def test_public_boards_are_removed_with_a_reason_that_everybody_can_read(
+    client, monrad
+):
+    send(client, monrad, PROPOSED)
+    seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
+
+    refused = send(client, monrad, [("", "")], seen=seen, system="")
+    assert refused.status_code == 422
+    assert "Say why they are removed" in html_of(refused)
+    assert seats(monrad)
+
+    why = {"reason": "A wrong result."}
+    send(client, monrad, [("", "")], seen=seen, system="", **why)
+    public = reverse("tournaments:round", args=[monrad.pk, 1])
+    assert "A wrong result." in html_of(client.get(public))
+
+    send(client, monrad, PROPOSED, draft="1")
+    assert monrad.round_pairings.get().published_at is None
+    assert "A wrong result." not in html_of(client.get(public))
+
+
+def test_boards_of_a_draft_are_removed_without_a_reason(client, monrad):
+    send(client, monrad, PROPOSED, draft="1")
+    seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
+
+    send(client, monrad, [("", "")], seen=seen, system="")
+
+    assert not monrad.pairings.exists()
+    assert not monrad.round_pairings.exists()
 
 
 def test_boards_of_a_round_published_meanwhile_are_not_called_a_draft(client, monrad):
