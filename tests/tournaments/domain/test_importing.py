@@ -608,3 +608,17 @@ def test_kept_apart_pairs_are_imported():
             "one__pairing_number", "other__pairing_number", "is_strict", "reason"
         )
     ) == [(1, 3, True, "tournament file")]
+
+
+def test_every_player_of_a_file_has_another_rank_although_places_are_shared():
+    """All games are drawn; a player who left early has no place."""
+    group = played(started(size=5))
+    group.pairings.exclude(black=None).filter(round__gt=1).update(result="")
+    withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
+
+    lines = [each for each in file_of(group).splitlines() if each.startswith("001")]
+
+    ranks = [int(line[85:89]) for line in lines]
+    assert (sorted(ranks), ranks[1]) == ([1, 2, 3, 4, 5], 5)
+    read = read_whole(file_of(group), FEDERATION)
+    assert not [note for _line, note in read.notes if "rank" in note.text]

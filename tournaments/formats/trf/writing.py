@@ -39,7 +39,8 @@ class CellWritten:
 @dataclass(frozen=True, slots=True)
 class PlayerWritten:
     """A player's line. `half_points` by the section's points; `national_id` is empty if
-    the player's number is not shown.
+    the player's number is not shown. `rank` is the line of the table: every player has
+    another, also where a place is shared.
     """
 
     number: int
@@ -47,7 +48,7 @@ class PlayerWritten:
     first_name: str
     cells: Sequence[CellWritten]
     half_points: int = 0
-    place: int | None = None
+    rank: int | None = None
     gender: str = ""
     title: str = ""
     birth_year: int | None = None
@@ -184,7 +185,7 @@ def _player_line(player: PlayerWritten, name: str) -> str:
         f"001 {player.number:4} {player.gender:1}{player.title:>3} "
         f"{name} {_number(player.fide_rating):>4} "
         f"{player.federation:3} {_number(player.fide_id):>11} {born:10} "
-        f"{player.half_points / 2:4.1f} {_number(player.place):>4}"
+        f"{player.half_points / 2:4.1f} {_number(player.rank):>4}"
     )
     return head + "".join(map(_cell, player.cells))
 

@@ -114,7 +114,7 @@ def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
 def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
     results = facts.results
     numbers = {entry.pk: entry.pairing_number for entry in results.entries}
-    places = {row.entry: row.first_place for row in results.standings}
+    ranks = {row.entry: at for at, row in enumerate(results.standings, start=1)}
     boards = [_as_written(counted) for counted in results.counted.boards]
     last = max((board.round for board in boards), default=0)
     cells: dict[int, list[CellWritten]] = {
@@ -129,7 +129,7 @@ def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
             facts,
             cells[entry.pk],
             half_points=results.counted.scores[entry.pk].half_points,
-            place=places.get(entry.pk),
+            rank=ranks[entry.pk],
         )
 
 
@@ -157,7 +157,7 @@ def _player(
     cells: list[CellWritten],
     *,
     half_points: int,
-    place: int | None,
+    rank: int,
 ) -> PlayerWritten:
     player, person = entry.player, facts.person(entry)
     last_name, first_name = facts.names(entry)
@@ -169,7 +169,7 @@ def _player(
         first_name=first_name,
         cells=cells,
         half_points=half_points,
-        place=place,
+        rank=rank,
         gender={"f": "w"}.get(player.gender, player.gender) if is_shown else "",
         title=player.title if is_shown else "",
         birth_year=person.birth_year,

@@ -26,7 +26,7 @@ ADA = PlayerWritten(
     first_name="Ada Şule",
     cells=(CellWritten(2, "w", "1"), CellWritten(0, "-", "H")),
     half_points=3,
-    place=1,
+    rank=1,
     gender="w",
     title="WGM",
     birth_year=1990,
@@ -41,7 +41,7 @@ BO = PlayerWritten(
     last_name="Ek",
     first_name="Bo",
     cells=(CellWritten(1, "b", "0"), CellWritten(0, "-", " ")),
-    place=2,
+    rank=2,
     federation="NOR",
 )
 CUP = TournamentWritten(
