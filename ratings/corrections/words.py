@@ -60,6 +60,11 @@ REFUSALS: dict[str, Promise] = {
     "held": _(
         "The rating office has put the tournament's report on hold. Settle that first."
     ),
+    "newest_withdrawn": _(
+        "The newest version of the results has been withdrawn, so the standings are not"
+        " what counts. Wait until the organiser has sent them in again, or correct the"
+        " rating only."
+    ),
     "being_corrected": _(
         "The organiser has opened the results for correction. Wait until they are"
         " sent in, or correct the rating only."

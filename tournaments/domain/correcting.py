@@ -10,7 +10,7 @@ from django.utils import timezone
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import carries_out
-from ratings.enums import COUNTING
+from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report
 from tournaments.domain.locking import (
@@ -67,13 +67,15 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     reason. The new version waits to be accepted if the organiser has entered anything
     since an interim report.
 
-    Refusals: `held` if the newest report does not count, `being_corrected` while the
-    organiser has the results open for correction, `not_entered` for a player who is not
+    Refusals: `newest_withdrawn` or `held` if the newest report does not count,
+    `being_corrected` while the organiser has the results open for correction, `not_entered` for a player who is not
     in the section, `result` for one that no board can have, and as `submit_results`.
     """
     tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
     report = newest_report(tournament.pk)
-    if report is None or report.state not in COUNTING:
+    if report is None or report.state == ReportState.WITHDRAWN:
+        raise TournamentRefusal("newest_withdrawn")
+    if report.state not in COUNTING:
         raise TournamentRefusal("held")
     if tournament.state == RUNNING and report.is_final:
         raise TournamentRefusal("being_corrected")

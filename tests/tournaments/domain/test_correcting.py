@@ -11,7 +11,7 @@ from ratings.corrections.domain.claim_decisions import allow_claim
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind, ClaimScope
-from ratings.ledger.domain.reports import accept_report
+from ratings.ledger.domain.reports import accept_report, withdraw_report
 from ratings.ledger.domain.sources import SourceRefused
 from ratings.models import Change
 from tests.factories import (
@@ -281,6 +281,28 @@ def test_player_who_is_not_in_the_section_is_refused():
     claim = filed(group, first, ClaimKind.OPPONENT, black_id=came)
 
     assert refused(group, claim) == "not_entered"
+
+
+def test_standings_are_not_corrected_while_an_older_report_counts():
+    """The second report was withdrawn, so the first one counts again."""
+    group = sent_in(size=4)
+    first, other = board(group, 1, 2), board(group, 3, 4)
+    counting = newest(group)
+    correct_results(group.tournament_id, acting=acting())
+    result(other, "1-0")
+    submitted(group)
+    withdraw_report(newest(group).pk, "A mistake", acting=acting(officer()))
+    wished = wanted(counting.lines.get(key=first.pk), score=2)
+    draft = ClaimDraft(counting.pk, first.pk, ClaimKind.RESULT, wished, "So it was.")
+    claim = file_claim(draft, acting=acting())
+    judge = ActionContext(officer().pk, LATER)
+
+    with pytest.raises(SourceRefused) as answer:
+        allow_claim(
+            claim.pk, ClaimScope.STANDINGS, "So.", seen=counting.pk, acting=judge
+        )
+
+    assert answer.value.code == "newest_withdrawn"
 
 
 def test_drawn_forfeit_is_refused():
