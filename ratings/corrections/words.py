@@ -22,6 +22,11 @@ REFUSALS: dict[str, Promise] = {
         "This game is not among those that count now. The results may have been "
         "withdrawn or sent in again."
     ),
+    "unsettled": _(
+        "The rating office has put the newest version of these results on hold, or"
+        " returned it to the organiser. Until that is settled nothing can be requested"
+        " about their games."
+    ),
     "open_already": _("Somebody has already asked about this game; see that request."),
     "text": _("Say what happened."),
     "same": _("That is what the game says already."),

@@ -20,6 +20,7 @@ from ratings.corrections.domain.letters import (
     notify_outcome,
     write_to_those_who_may_answer,
 )
+from ratings.corrections.queries.claims import counting_version, is_newest_unsettled
 from ratings.corrections.queries.game_versions import GameVersion
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState, ReportState
@@ -55,14 +56,16 @@ class ClaimNotPossible(Refusal):
 def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     """Store a correction request and ask those concerned. It changes no result yet.
 
-    Refusals: `gone` when the report no longer counts or has no such game,
-    `open_already`, `text` without words, `same` when nothing would change,
+    Refusals: `gone` when the report no longer counts or has no such game, `unsettled`
+    when the newest version is held or returned and an older one counts, `open_already`, `text` without words, `same` when nothing would change,
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
     player whom the rules cannot rate.
     """
-    report = lock_counting_version(Report.objects.get(pk=draft.report_id))
+    named = Report.objects.get(pk=draft.report_id)
+    report = lock_counting_version(named)
     if report is None:
-        raise ClaimNotPossible("gone")
+        is_unsettled = counting_version(named) and is_newest_unsettled(named)
+        raise ClaimNotPossible("unsettled" if is_unsettled else "gone")
     game = report.lines.between_players().filter(key=draft.key).first()
     if game is None:
         raise ClaimNotPossible("gone")

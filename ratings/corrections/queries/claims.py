@@ -8,10 +8,12 @@ from enum import StrEnum
 from django.db.models import Count, Exists, OuterRef, Q
 
 from federation.permissions import Actor, Permission, may
-from ratings.enums import ClaimState
+from ratings.enums import ClaimState, ReportState
 from ratings.ledger.queries.player_aliases import aliases_as_of, aliases_now
 from ratings.models import Claim, ClaimAnswer, Counting, Game, Report
 from ratings.models.claims import ClaimQuerySet
+
+UNSETTLED = frozenset({ReportState.HELD, ReportState.RETURNED})
 
 
 class ClaimPart(StrEnum):
@@ -61,6 +63,14 @@ def claim_to_show(pk: int) -> Claim | None:
 def counting_version(report: Report) -> Report | None:
     """Return the version of the report's source that counts now."""
     return report.versions().counting().first()
+
+
+def is_newest_unsettled(report: Report) -> bool:
+    """Return whether the newest version of the report's source is held or returned: no
+    request can be made as long as it is, although an older version counts.
+    """
+    newest = report.versions().first()
+    return newest is not None and newest.state in UNSETTLED
 
 
 def game_now(claim: Claim) -> Game | None:

@@ -26,6 +26,7 @@ from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
 from ratings.corrections.queries.claims import (
     claim_to_show,
     counting_version,
+    is_newest_unsettled,
     may_see_claim,
     open_claim_about,
 )
@@ -64,10 +65,13 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     if open_one and may_see_claim(request.actor, open_one):
         messages.info(request, str(REFUSALS["open_already"]))
         return redirect("ratings:claim", pk=open_one.pk)
+    is_sent = request.method == "POST"
+    is_blocked = not is_sent and is_newest_unsettled(subject.report)
+    blocker = str(REFUSALS["unsettled"]) if is_blocked else ""
     kind = _kind(request)
-    form = _form(request, subject, kind) if kind else None
-    if form is None or request.method != "POST":
-        return _page(request, subject, form)
+    form = _form(request, subject, kind) if kind and not blocker else None
+    if form is None or not is_sent:
+        return _page(request, subject, form, blocker=blocker)
     if not form.is_valid():
         return _page(request, subject, form, status=422)
     try:
@@ -154,13 +158,18 @@ def _reversed(
 
 
 def _page(
-    request: OfficeRequest, subject: Subject, form: ClaimForm | None, status: int = 200
+    request: OfficeRequest,
+    subject: Subject,
+    form: ClaimForm | None,
+    status: int = 200,
+    blocker: str = "",
 ) -> HttpResponse:
     context = {
         "report": subject.report,
         "shown": subject.shown,
         "kinds": [(kind, kind.label, EXPLAINED[kind]) for kind in ClaimKind],
         "form": form,
+        "blocker": blocker,
         "until": request.today + timedelta(days=settings.CLAIM_ANSWER_DAYS),
     }
     return render(request, "ratings/corrections/claim_new.html", context, status=status)

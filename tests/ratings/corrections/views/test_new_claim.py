@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federation.enums import RoleKind, Visibility
 from federation.models import Role
-from ratings.ledger.domain.reports import hold_report
+from ratings.ledger.domain.reports import hold_report, return_report
 from ratings.models import Claim
 from tests.factories import (
     ClubFactory,
@@ -230,6 +230,23 @@ def test_no_request_can_be_filed_about_held_results(adam, match):
     hold_report(match.report.pk, "Who?", acting=acting(officer()))
 
     assert adam.get(page(match)).status_code == 404
+
+
+@pytest.mark.parametrize("stop", [hold_report, return_report])
+def test_page_says_beforehand_that_the_newest_version_is_not_settled(adam, match, stop):
+    match.accepted().sent(0)
+    stop(match.newest.pk, "Who?", acting=acting(officer()))
+
+    shown = adam.get(page(match), {"kind": "result"})
+    answer = sent(adam, match, "result", result="0", text="The sheets say so.")
+
+    assert shown.status_code == 200
+    assert "Nothing can be requested now" in text(shown)
+    assert shown.context["form"] is None
+    assert "What is wrong?" not in text(shown)
+    assert (answer.status_code, Claim.objects.exists()) == (409, False)
+    assert "has put the newest version of these results on hold" in text(answer)
+    assert "The sheets say so." in text(answer)
 
 
 def test_unknown_kind_redirects_to_the_first_page(adam, match):
