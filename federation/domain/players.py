@@ -144,11 +144,14 @@ def set_status(
     left or is deceased is no longer a member of any club after the day.
 
     Refuses with `ChangedMeanwhile` if `seen` is given and somebody else has stored a
-    third status, with `before_joining` if the player had joined no club by that day,
-    and with `merged_card`.
+    third status, with `status_ahead` if the player is to have left or died on a day to
+    come, with `before_joining` if the player had joined no club by that day, and with
+    `merged_card`.
     """
     player = lock_card(player_id)
     _refuse_changed("status", status, PlayerStatus(player.status), seen)
+    if status in GONE and on > timezone.localdate(acting.at):
+        raise RegisterRefusal("status_ahead")
     player.status = status
     with written_by(acting.user_id):
         player.save(update_fields=["status"])

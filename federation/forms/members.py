@@ -153,7 +153,10 @@ class StatusForm(forms.Form):
     )
     on = DayField(
         label=_("From which day"),
-        help_text=_("For somebody who has left or died: the last day as a member."),
+        help_text=_(
+            "For somebody who has left or died: the last day as a member, today or "
+            "earlier."
+        ),
     )
     seen = forms.CharField(widget=forms.HiddenInput, max_length=10)
 

@@ -44,6 +44,10 @@ REFUSALS = {
     ),
     "already_main": _("It is the player's main club already."),
     "before_joining": _("The last day is before the day when the player joined."),
+    "status_ahead": _(
+        "That day has not come yet, and a status is valid at once. To let a membership "
+        "end on a later day, use “End it” beside the membership."
+    ),
     "number_taken": _("Another player has this number."),
     "fide_id_taken": _("Another player has this FIDE number."),
     "name_taken": _("This name is already taken."),
@@ -107,6 +111,7 @@ FIELDS = {
     "already_main": "club",
     "deceased": "club",
     "before_joining": "last_date",
+    "status_ahead": "on",
     "results_after_end": "last_day",
     "held_after_end": "last_day",
     "ends_before_edition": "last_day",

@@ -185,6 +185,18 @@ def test_last_day_before_every_membership_is_refused(now):
     assert (player.status, player.memberships.count()) == (PlayerStatus.ACTIVE, 1)
 
 
+@pytest.mark.parametrize("status", [PlayerStatus.LEFT, PlayerStatus.DECEASED])
+def test_player_has_not_left_or_died_on_a_day_to_come(status):
+    player = member()
+    tomorrow = {"on": date(2026, 6, 16), "acting": OFFICE}
+    with pytest.raises(RegisterRefusal, match="status_ahead"):
+        set_status(player.pk, status, **tomorrow)
+    player.refresh_from_db()
+    membership = player.memberships.get()
+    assert (player.status, membership.to_date) == (PlayerStatus.ACTIVE, None)
+    set_status(player.pk, PlayerStatus.ACTIVE, **tomorrow)
+
+
 def test_membership_entered_after_the_death_is_deleted(now):
     player = member()
     MembershipFactory(player=player, is_main=False, from_date=date(2026, 3, 1))

@@ -587,6 +587,15 @@ def test_player_who_left_was_a_member_until_the_given_day(client, secretary, clu
     assert (player.status, membership.to_date) == ("left", date(2026, 3, 31))
 
 
+def test_status_from_a_day_to_come_is_refused_beside_the_day(client, secretary, club):
+    player, tomorrow = member(club), timezone.localdate() + timedelta(days=1)
+    sent = {"status": "left", "seen": "active", "on": tomorrow.isoformat()}
+    page = client.post(page_of(player, "status"), sent)
+    assert page.context["form"].errors["on"][0].startswith("That day has not come yet")
+    player.refresh_from_db()
+    assert player.status == PlayerStatus.ACTIVE
+
+
 def test_list_shows_who_is_hidden_and_who_has_left(client, secretary, club):
     member(club, last_name="A", visibility=Visibility.HIDDEN)
     member(club, last_name="B", visibility=Visibility.INITIALS)
