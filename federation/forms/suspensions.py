@@ -1,5 +1,6 @@
 """Forms for suspensions, which the administrator enters for the board."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -32,7 +33,40 @@ class SuspensionForm(forms.Form):
 
 
 class EndSuspensionForm(forms.Form):
-    last_date = DayField(
-        label=_("Last day of the suspension"),
-        help_text=_("A day before the first day lifts it altogether."),
+    last_date = DayField(label=_("Last day of the suspension"))
+    removes = forms.BooleanField(
+        label=_("Remove the suspension altogether"), required=False
     )
+    """Asked for only where the suspension would never begin."""
+
+    def __init__(self, *args: Any, first_day: date, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["last_date"].initial = today
+        self.first_day = first_day
+        self.fields["removes"].help_text = _(
+            "It begins on %(first)s. With an earlier last day it never applies and is "
+            "removed; the audit log keeps it."
+        ) % {"first": first_day.isoformat()}
+        if today >= first_day and not self.never_begins:
+            del self.fields["removes"]
+
+    @property
+    def never_begins(self) -> bool:
+        """Whether the day that was sent is before the first."""
+        if not self.is_bound:
+            return False
+        try:
+            last = self.fields["last_date"].clean(self["last_date"].data)
+        except forms.ValidationError:
+            return False
+        return bool(last < self.first_day)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["removes"] = self.never_begins and cleaned.get("removes", False)
+        if self.never_begins and not cleaned["removes"]:
+            self.add_error(
+                "removes",
+                _("The suspension would never begin. Tick this if you mean that."),
+            )
+        return cleaned

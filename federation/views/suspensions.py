@@ -37,6 +37,7 @@ SHORTEN = TaskTexts(
     button=_("End the suspension"),
     done=_("The suspension is changed."),
 )
+REMOVED = _("The suspension is removed: it never began.")
 
 
 @login_required
@@ -76,12 +77,20 @@ def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
     held = get_object_or_404(
         Suspension.objects.select_related("player"), pk=suspension_id
     )
-    form = EndSuspensionForm(posted_data(request), initial={"last_date": request.today})
+    form = EndSuspensionForm(
+        posted_data(request), first_day=held.from_date, today=request.today
+    )
 
     def end(given: dict[str, Any]) -> None:
-        end_suspension(held.pk, last_date=given["last_date"], acting=acting_in(request))
+        end_suspension(
+            held.pk,
+            last_date=given["last_date"],
+            may_remove=given["removes"],
+            acting=acting_in(request),
+        )
 
-    if perform_task(request, form, end, SHORTEN.done):
+    done = REMOVED if form.never_begins else SHORTEN.done
+    if perform_task(request, form, end, done):
         return redirect("federation:suspensions")
     about = f"{held.player}, {held.from_date} – {held.to_date}"
     back = reverse("federation:suspensions")

@@ -43,18 +43,25 @@ def suspend_player(
 
 @transaction.atomic
 def end_suspension(
-    suspension_id: int, *, last_date: date, acting: ActionContext
+    suspension_id: int,
+    *,
+    last_date: date,
+    acting: ActionContext,
+    may_remove: bool = False,
 ) -> Suspension | None:
-    """Make a suspension end earlier, on `last_date`. One that would never have begun is
-    deleted, and None returned.
+    """Make a suspension end earlier, on `last_date`. With `may_remove` one that would
+    never have begun is deleted, and None returned.
 
-    Refuses with `ended_already` when it ends on that day or before, and with
-    `merged_card`: the card that remains has a suspension of its own on those days.
+    Refuses with `ended_already` when it ends on that day or before, with `never_begins`
+    when it would never have begun, and with `merged_card`: the card that remains has a
+    suspension of its own on those days.
     """
     lock_card(Suspension.objects.get(pk=suspension_id).player_id)
     suspension = Suspension.objects.select_for_update().get(pk=suspension_id)
     if suspension.to_date <= last_date:
         raise RegisterRefusal("ended_already")
+    if suspension.from_date > last_date and not may_remove:
+        raise RegisterRefusal("never_begins")
     with written_by(acting.person_id):
         if suspension.from_date > last_date:
             suspension.delete()

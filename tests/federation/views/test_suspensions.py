@@ -63,6 +63,43 @@ def test_suspension_is_ended_earlier(client):
     assert suspension.to_date == date(2026, 6, 30)
 
 
+def test_suspension_that_would_never_begin_is_removed_only_after_a_question(client):
+    suspended(client, PlayerFactory())
+    path = reverse("federation:end_suspension", args=[Suspension.objects.get().pk])
+    sent = {"last_date": "2026-05-31"}
+    page = client.post(path, sent)
+    assert list(page.context["form"].errors) == ["removes"]
+    assert "It begins on 2026-06-01" in page.text
+    assert Suspension.objects.count() == 1
+    done = client.post(path, sent | {"removes": "on"}, follow=True)
+    assert Suspension.objects.count() == 0
+    assert "The suspension is removed: it never began." in done.text
+
+
+def test_question_of_removal_is_asked_beforehand_of_a_suspension_to_come(client):
+    today = timezone.localdate()
+    days = [(today + timedelta(days=9), True), (today - timedelta(days=9), False)]
+    for first, is_asked in days:
+        suspended(
+            client,
+            PlayerFactory(),
+            from_date=first.isoformat(),
+            to_date=(today + timedelta(days=99)).isoformat(),
+        )
+        held = Suspension.objects.latest("pk")
+        path = reverse("federation:end_suspension", args=[held.pk])
+        assert ("removes" in client.get(path).context["form"].fields) == is_asked
+
+
+def test_tick_of_removal_removes_no_suspension_that_has_begun(client):
+    suspended(client, PlayerFactory())
+    held = Suspension.objects.get()
+    path = reverse("federation:end_suspension", args=[held.pk])
+    client.post(path, {"last_date": "2026-06-30", "removes": "on"})
+    held.refresh_from_db()
+    assert held.to_date == date(2026, 6, 30)
+
+
 def test_members_page_shows_only_current_and_future_suspensions(client):
     today, player = timezone.localdate(), PlayerFactory()
     suspended(client, player, from_date="2020-01-01", to_date="2020-12-31")

@@ -63,10 +63,14 @@ def test_suspension_is_shortened_or_deleted(player, board):
         )
         == "ended_already"
     )
-    lifted = end_suspension(
-        suspension, last_date=date(2026, 5, 31), acting=ActionContext(board, NOON)
-    )
+    before = {"last_date": date(2026, 5, 31), "acting": ActionContext(board, NOON)}
+    assert refusal_code(end_suspension, suspension, **before) == "never_begins"
+    assert Suspension.objects.count() == 1
+    lifted = end_suspension(suspension, **before, may_remove=True)
     assert (lifted, Suspension.objects.count()) == (None, 0)
+    event = Suspension.pgh_event_model.objects.latest("pgh_id")
+    assert event.pgh_label == "delete"
+    assert event.pgh_context.metadata["user"] == board
 
 
 def test_suspension_that_ends_on_the_day_anyway_cannot_be_ended(player, board):
