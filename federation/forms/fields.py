@@ -12,6 +12,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from federation.models.plain_names import validate_plain_name
+from federation.rules.birth_years import (
+    FIRST_BIRTH_YEAR,
+    LAST_BIRTH_YEAR,
+    is_birth_year,
+)
 from federation.rules.names import in_one_form
 
 AnyField = TypeVar("AnyField", bound=forms.Field)
@@ -59,6 +64,20 @@ class DayField(forms.DateField):
         )
 
 
+class BirthYearField(forms.IntegerField):
+    """A year of birth; its form sets the present year (`set_this_year`)."""
+
+    this_year = LAST_BIRTH_YEAR
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and not is_birth_year(value, self.this_year):
+            raise forms.ValidationError(
+                _("Enter a year from %(first)s to %(last)s.")
+                % {"first": FIRST_BIRTH_YEAR, "last": self.this_year}
+            )
+
+
 class LongSelect(forms.Select):
     """A choice among many, without groups, such as every club: Django renders two
     templates for each option, which is half the time of a page with a thousand of them.
@@ -101,6 +120,12 @@ def required_when(words: Any, field: AnyField) -> AnyField:
     field.required = False
     vars(field)["required_when"] = words
     return field
+
+
+def set_this_year(field: Any, this_year: int) -> None:
+    """Let a field accept no year of birth after this one."""
+    field.this_year = this_year
+    field.widget.attrs |= {"min": FIRST_BIRTH_YEAR, "max": this_year}
 
 
 def set_choices(field: Any, choices: Any) -> None:

@@ -6,14 +6,18 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import DayField, LineField, NameField, set_choices
-from federation.forms.members import EARLIEST_BIRTH
+from federation.forms.fields import (
+    BirthYearField,
+    DayField,
+    LineField,
+    NameField,
+    set_choices,
+    set_this_year,
+)
 from federation.forms.reasons import ReasonField
 from federation.models import Club
 from federation.permissions import Actor, Permission
 from federation.queries.joining import find_among_visible, players_with_public_name
-
-LATEST_BIRTH = 2100
 
 
 class AskForm(forms.Form):
@@ -32,10 +36,8 @@ class AskForm(forms.Form):
     name = NameField(
         label=_("Or the name, first and last"), max_length=121, required=False
     )
-    birth_year = forms.IntegerField(
+    birth_year = BirthYearField(
         label=_("with the year of birth"),
-        min_value=EARLIEST_BIRTH,
-        max_value=LATEST_BIRTH,
         required=False,
         help_text=_(
             "Players who do not show their full name can only be asked for by number."
@@ -48,6 +50,7 @@ class AskForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.actor = actor
         self.today = today
+        set_this_year(self.fields["birth_year"], today.year)
         own = Club.objects.in_order().open()
         set_choices(
             self.fields["club"],

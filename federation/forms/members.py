@@ -10,13 +10,19 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.domain.players import PlayerDraft, PlayerFacts
 from federation.enums import Gender, PlayerStatus, Visibility
-from federation.forms.fields import DayField, NameField, SeenForm, set_choices
+from federation.forms.fields import (
+    BirthYearField,
+    DayField,
+    NameField,
+    SeenForm,
+    set_choices,
+    set_this_year,
+)
 from federation.models import Club
 from federation.permissions import Actor, Permission
 from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 
 TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
-EARLIEST_BIRTH = 1880
 VISIBILITIES = (
     (
         Visibility.PUBLIC,
@@ -53,9 +59,7 @@ class FactsForm(forms.Form):
 
     first_name = NameField(label=_("First name"), max_length=60)
     last_name = NameField(label=_("Last name"), max_length=60)
-    birth_year = forms.IntegerField(
-        label=_("Year of birth"), min_value=EARLIEST_BIRTH, required=False
-    )
+    birth_year = BirthYearField(label=_("Year of birth"), required=False)
     gender = forms.ChoiceField(
         label=_("Gender"), choices=Gender.choices, required=False
     )
@@ -83,13 +87,7 @@ class FactsForm(forms.Form):
 
     def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.today = today
-
-    def clean_birth_year(self) -> int | None:
-        year: int | None = self.cleaned_data["birth_year"]
-        if year is not None and year > self.today.year:
-            raise forms.ValidationError(_("That year has not come yet."))
-        return year
+        set_this_year(self.fields["birth_year"], today.year)
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()

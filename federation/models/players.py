@@ -11,6 +11,7 @@ from federation.audit import audited
 from federation.enums import Gender, PlayerStatus, Visibility
 from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, folded_text, sort_key, sorted_as
+from federation.rules.birth_years import FIRST_BIRTH_YEAR, LAST_BIRTH_YEAR
 from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 
 AFTER_ALL_NAMES = "~"
@@ -95,7 +96,10 @@ class Player(models.Model):
         _("year of birth"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(1880), MaxValueValidator(2100)],
+        validators=[
+            MinValueValidator(FIRST_BIRTH_YEAR),
+            MaxValueValidator(LAST_BIRTH_YEAR),
+        ],
     )
     gender = models.CharField(
         _("gender"), max_length=1, choices=Gender, blank=True, default=""
@@ -175,7 +179,7 @@ class Player(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(birth_year=None)
-                | models.Q(birth_year__range=(1880, 2100)),
+                | models.Q(birth_year__range=(FIRST_BIRTH_YEAR, LAST_BIRTH_YEAR)),
                 name="player_birth_year_possible",
             ),
             models.CheckConstraint(

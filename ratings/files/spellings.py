@@ -9,6 +9,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.rules.birth_years import FIRST_BIRTH_YEAR
 from federation.rules.names import in_one_form, unsuitable_character
 from ratings.files.wording import InvalidField
 from ratings.rules.calendar import day_number
@@ -205,8 +206,8 @@ NUMBERS = RatingSpellings()
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:
-    """Parse a year from 1880 to this one; None for an empty cell."""
-    value = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
+    """Parse a year of birth up to this year; None for an empty cell."""
+    value = _whole(_NO_YEAR, field, FIRST_BIRTH_YEAR, this_year, missing=0)
     return value or None
 
 

@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.rules.birth_years import LAST_BIRTH_YEAR
 from ratings.files.spellings import birth_year_of, fide_id_of, name_of, refuse_walkover
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import LONGEST_NUMBER, NamedPerson
 from tournaments.formats.pasted_players import MOST_PLAYERS
 
 LONGEST_START_NUMBER = 4
-LAST_YEAR = 2100
 _WHO = ("_id", "_fide_id", "_name", "_birth_year")
 _NO_OPPONENT = frozenset(
     {
@@ -120,7 +120,7 @@ def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None
         refuse_walkover(name)
     has_name = name and name.casefold() not in _NO_OPPONENT
     first, last = name_of(name) if has_name else ("", "")
-    born = birth_year_of(year, LAST_YEAR)
+    born = birth_year_of(year, LAST_BIRTH_YEAR)
     person = NamedPerson(number_id, fide_id_of(fide), first, last, born)
     mention = Mention(line, _start_number(number), person)
     return mention if mention.keys or mention.name else None

@@ -2,9 +2,11 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
+from federation.rules.birth_years import FIRST_BIRTH_YEAR, is_birth_year
 from ratings.files.column_names import own_name
 
 MOST_PLAYERS = 300
@@ -16,7 +18,8 @@ MOST_ABOVE = 5
 LONGEST_NUMBER = 12
 """Maximum digits of a player's number, here or at FIDE."""
 OLDEST = 1900
-"""Earliest year of birth; a lower number is a rating."""
+"""Earliest year of birth that is read without a column; a lower number is a rating."""
+_DAY = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)")
 _TITLES = frozenset(
     "gm im fm cm wgm wim wfm wcm agm aim afm acm".split()  # noqa: SIM905
 )
@@ -32,6 +35,8 @@ class PastedPlayer:
     number. The last name is given if the line separates it; a tournament file does, and
     gives FIDE's data. `may_be_first` is the text after a name of several words: a club,
     a place, or the first name of somebody whose last name has several words.
+    `wrong_births` are texts where a year or day of birth is expected, and that cannot
+    be one.
     """
 
     line: int
@@ -44,6 +49,7 @@ class PastedPlayer:
     fide_rating: int | None = None
     country: str = ""
     may_be_first: str = ""
+    wrong_births: tuple[str, ...] = ()
 
     def with_last_name_first(self) -> "PastedPlayer":
         """Return the line read as last name, first name."""
@@ -86,7 +92,8 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
     for line, written, fields in rows[above:]:
         name, rest = _by_column(fields, header) if header else _by_place(fields)
         numbers = [each for part in rest for each in _NUMBER.findall(part)]
-        years = tuple(dict.fromkeys(_years(numbers, this_year)))
+        births = _births_in_column if header else _births_by_place
+        years, wrong = births(rest, this_year)
         found.append(
             PastedPlayer(
                 line,
@@ -96,6 +103,7 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
                 tuple(each for each in numbers if _is_whole_number(each)),
                 name.last,
                 may_be_first=name.may_be_first,
+                wrong_births=wrong,
             )
         )
     return found
@@ -194,13 +202,50 @@ def _words_of(text: str) -> str:
     )
 
 
-def _years(numbers: Sequence[str], this_year: int) -> Iterator[int]:
-    for each in numbers:
-        if len(each) == len(str(OLDEST)) and each.isdecimal():
-            if OLDEST <= int(each) <= this_year:
-                yield int(each)
-        elif is_day := re.fullmatch(r"(\d{4})-?\d\d-?\d\d", each):
-            yield int(is_day[1])
+Births = tuple[tuple[int, ...], tuple[str, ...]]
+"""The possible years of birth of a line, and what was meant as one and is none."""
+
+
+def _births_in_column(fields: Sequence[str], this_year: int) -> Births:
+    """Read the column of years or days of birth, which is the first of the fields."""
+    text = fields[0].strip()
+    years = _years(_NUMBER.findall(text), this_year, FIRST_BIRTH_YEAR)
+    return years, () if years or not text else (text,)
+
+
+def _births_by_place(fields: Sequence[str], this_year: int) -> Births:
+    """Read the numbers of all fields: one that looks like a day is a day of birth."""
+    numbers = [each for part in fields for each in _NUMBER.findall(part)]
+    days = (each for each in numbers if _DAY.fullmatch(each))
+    wrong = tuple(each for each in days if not _years([each], this_year, OLDEST))
+    return _years(numbers, this_year, OLDEST), wrong
+
+
+def _years(numbers: Sequence[str], this_year: int, first: int) -> tuple[int, ...]:
+    """Return the different years, from the first on, that are written alone or as
+    part of a day.
+    """
+    found = (_year(each) for each in numbers)
+    return tuple(
+        dict.fromkeys(
+            year
+            for year in found
+            if year and year >= first and is_birth_year(year, this_year)
+        )
+    )
+
+
+def _year(number: str) -> int | None:
+    """Return the year of a number of four digits, or of a day of the calendar."""
+    if len(number) == len(str(OLDEST)) and number.isdecimal():
+        return int(number)
+    found = _DAY.fullmatch(number)
+    if found is None:
+        return None
+    try:
+        return date(*map(int, found.groups())).year
+    except ValueError:
+        return None
 
 
 def _is_whole_number(text: str) -> bool:

@@ -6,13 +6,17 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.domain.players import PlayerDraft
 from federation.enums import PlayerClass
-from federation.forms.fields import NameField, required_when
+from federation.forms.fields import (
+    BirthYearField,
+    NameField,
+    required_when,
+    set_this_year,
+)
 from federation.forms.reasons import PublicReason, ReasonField
 from ratings.enums import OutsideKind
 from ratings.review.forms import IdsField
@@ -25,7 +29,7 @@ class NewcomerForm(OutsideForm):
 
     first_name = NameField(label=gettext_lazy("First name"), max_length=60)
     last_name = NameField(label=gettext_lazy("Last name"), max_length=60)
-    birth_year = forms.IntegerField(
+    birth_year = BirthYearField(
         label=gettext_lazy("Year of birth"),
         required=False,
         help_text=gettext_lazy("It decides the rating to start from."),
@@ -67,14 +71,8 @@ class NewcomerForm(OutsideForm):
         super().__init__(*args, **kwargs)
         if self.levels:
             self.fields["birth_year"].help_text = ""
-        year = self.fields["birth_year"]
-        year.validators = [
-            MinValueValidator(1900),
-            MaxValueValidator(
-                today.year,
-                _("Enter a year no later than %(year)s.") % {"year": today.year},
-            ),
-        ]
+        self.today = today
+        set_this_year(self.fields["birth_year"], today.year)
         joins = ("yes", _("becomes a member of %(club)s") % {"club": club})
         others = [
             (

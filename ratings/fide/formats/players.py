@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from federation.domain.refusal import Refusal
+from federation.rules.birth_years import is_birth_year
 from federation.rules.fide import HIGHEST_RATING, LOWEST_RATING
 from federation.rules.names import unsuitable_character
 from ratings.files.spellings import country_code
@@ -13,7 +14,6 @@ from ratings.files.spellings import country_code
 LARGEST_NUMBER = 2**31 - 1
 MOST_DIGITS = 10
 LONGEST_NAME = 100
-FIRST_YEAR, LAST_YEAR = 1850, 2100
 AT_ONCE = 20_000
 """Lines of a chunk."""
 
@@ -149,4 +149,4 @@ def _title(text: str, woman: str) -> str:
 def _birth_year(text: str) -> int | None:
     """Parse a year of birth; None if it is 0 or no year."""
     year = int(text) if _YEAR.fullmatch(text) else 0
-    return year if FIRST_YEAR <= year <= LAST_YEAR else None
+    return year if is_birth_year(year) else None

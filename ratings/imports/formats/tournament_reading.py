@@ -67,7 +67,7 @@ class TournamentReading:
         try:
             text, is_certain = self._text()
             self.defaulted["encoding"] = int(not is_certain)
-            self._take(read_tournament(text, self.home))
+            self._take(read_tournament(text, self.home, self.met.people.this_year))
         except InvalidField as wrong:
             self._refuse(1, wrong.message)
         return self

@@ -38,6 +38,29 @@ def test_line_gives_a_name_and_years(line, name, years):
 
 
 @pytest.mark.parametrize(
+    ("text", "years", "wrong"),
+    [
+        ("Elias Ahmed 99999999", (), ("99999999",)),
+        ("Elias Ahmed 2027-05-13", (), ("2027-05-13",)),
+        ("Elias Ahmed 1879-05-13", (), ("1879-05-13",)),
+        ("Elias Ahmed 2010-02-30", (), ("2010-02-30",)),
+        ("Elias Ahmed 20100513", (2010,), ()),
+        ("Elias Ahmed 2387", (), ()),
+        ("Namn;Född\nElias Ahmed;2027", (), ("2027",)),
+        ("Namn;Född\nElias Ahmed;1879", (), ("1879",)),
+        ("Namn;Född\nElias Ahmed;1880", (1880,), ()),
+        ("Namn;Född\nElias Ahmed;99999999", (), ("99999999",)),
+        ("Namn;Född\nElias Ahmed;10", (), ("10",)),
+        ("Namn;Född\nElias Ahmed;", (), ()),
+        ("Namn;Född\nElias Ahmed;2010-05-13", (2010,), ()),
+    ],
+)
+def test_impossible_year_or_day_of_birth_is_no_year_and_is_named(text, years, wrong):
+    (found,) = read(text)
+    assert (found.years, found.wrong_births) == (years, wrong)
+
+
+@pytest.mark.parametrize(
     ("text", "first", "last"),
     [
         ("Elias Ahmed", "Elias", "Ahmed"),

@@ -30,12 +30,14 @@ class PastedEntry:
     """A line with the players who may be meant, the likeliest first.
 
     `sure` is the one who is meant without doubt: by number, or the only one of exactly
-    this name whose year of birth does not contradict it.
+    this name whose year of birth does not contradict it; nobody in a line with a
+    `wrong_birth`, a year or day of birth that is impossible.
     """
 
     pasted: PastedPlayer
     suggestions: tuple[Suggestion, ...]
     sure: Suggestion | None = None
+    wrong_birth: str = ""
 
     @property
     def unknown_numbers(self) -> str:
@@ -101,10 +103,15 @@ def _entry(
     exact = [each.player_id for each in named if _is_exact(pasted, each)]
     ids = dict.fromkeys([*by_number, *(each.player_id for each in named)])
     sure = by_number or exact
+    # Eight digits may be a number in the register, or at FIDE.
+    wrong = [
+        each for each in pasted.wrong_births if numbered.get(each) not in by_number
+    ]
     return PastedEntry(
         pasted,
         tuple(shown[pk] for pk in ids),
-        shown[sure[0]] if len(set(sure)) == 1 else None,
+        shown[sure[0]] if len(set(sure)) == 1 and not wrong else None,
+        "".join(wrong[:1]),
     )
 
 

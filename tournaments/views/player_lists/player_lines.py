@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from federation.domain.players import DuplicateCheck, MatchesFound
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.rules.birth_years import FIRST_BIRTH_YEAR
 from ratings.enums import OutsideKind
 from tournaments.domain.entering import levels_of_tournament
 from tournaments.formats.pasted_players import PastedPlayer
@@ -42,6 +43,19 @@ class PlayerLineShown:
     def suggestions(self) -> list[Suggestion]:
         shown = {each.player_id: each for each in self.found.suggestions}
         return [*shown.values(), *(x for x in self.others if x.player_id not in shown)]
+
+    @property
+    def wrong_birth(self) -> str:
+        """What is wrong with the line's year of birth; empty if nothing is."""
+        if not self.found.wrong_birth:
+            return ""
+        return _(
+            "“%(text)s” is no possible year or day of birth: from %(first)d to %(last)d."
+        ) % {
+            "text": self.found.wrong_birth,
+            "first": FIRST_BIRTH_YEAR,
+            "last": self.newcomer.today.year,
+        }
 
     @property
     def is_clear(self) -> bool:

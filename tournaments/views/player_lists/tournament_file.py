@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from federation.domain.players import MatchesFound
 from federation.requests import OfficeRequest
+from federation.rules.birth_years import is_birth_year
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
@@ -65,7 +66,9 @@ def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             context,
             status=status,
         )
-    players = [_as_pasted_player(read, rank) for rank in read.players]
+    players = [
+        _as_pasted_player(read, rank, request.today.year) for rank in read.players
+    ]
     planned, rounds = found.rounds, rounds_to_import(found, read)
     lines = player_lines(request, found, players)
     refusal, status = "", 200
@@ -110,13 +113,14 @@ def _remarks_in_words(remarks: Sequence[tuple[int, FileMessage]]) -> Remarks:
     return Remarks(shown, len(remarks) - len(shown))
 
 
-def _as_pasted_player(read: SectionRead, rank: int) -> PastedPlayer:
+def _as_pasted_player(read: SectionRead, rank: int, this_year: int) -> PastedPlayer:
     """Return a player of the file as a line of a list, with the starting number as the
     line number.
     """
     who = read.players[rank]
     name = f"{who.first_name} {who.last_name}".strip()
     years = (who.birth_year,) if who.birth_year else ()
+    wrong = tuple(str(year) for year in years if not is_birth_year(year, this_year))
     numbers = tuple(filter(None, (who.number, str(who.fide_id or ""))))
     return PastedPlayer(
         rank,
@@ -128,6 +132,7 @@ def _as_pasted_player(read: SectionRead, rank: int) -> PastedPlayer:
         who.fide_id,
         read.fide_ratings.get(rank),
         who.country,
+        wrong_births=wrong,
     )
 
 

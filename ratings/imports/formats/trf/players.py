@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.rules.birth_years import is_birth_year
 from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import NamedPerson
@@ -28,8 +29,6 @@ _NO_RESULT = noted("round %(round)d against number %(opponent)d has no result")
 FIRST_CELL, CELL = 91, 10
 _POINTS, _RANK = 80, 85
 MOST_RATING = 4000
-FIRST_YEAR, LAST_YEAR = 1880, 2100
-"""Limits of the year of birth, as in the register."""
 
 Cell = tuple[int, str, str]
 """Opponent's number (0 for none), colour and result of a round."""
@@ -76,14 +75,16 @@ class TrfPlayer:
         return sum(opponent > 0 for opponent, _colour, _result in self.cells)
 
 
-def player_of(number: int, line: str, unread: list[FileMessage]) -> TrfPlayer:
+def player_of(
+    number: int, line: str, unread: list[FileMessage], this_year: int
+) -> TrfPlayer:
     """Return the player of a line; messages about ignored fields are added to `unread`.
     Raises InvalidField if the player cannot be identified.
     """
     refused: InvalidField | None = None
     player, left_out = None, list[FileMessage]()
     try:
-        player = _player_in_columns(number, line, left_out)
+        player = _player_in_columns(number, line, left_out, this_year)
     except InvalidField as wrong:
         refused = wrong
     # Some programs count bytes, so that a letter such as å takes two columns.
@@ -93,7 +94,7 @@ def player_of(number: int, line: str, unread: list[FileMessage]) -> TrfPlayer:
         name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
         fewer: list[FileMessage] = []
         with suppress(InvalidField):
-            by_bytes = _player_in_columns(number, wide, fewer, name)
+            by_bytes = _player_in_columns(number, wide, fewer, this_year, name)
             if player is None or (
                 _doubts(by_bytes, fewer) < doubts and by_bytes.games >= player.games
             ):
@@ -110,7 +111,7 @@ def _doubts(player: TrfPlayer | None, left_out: list[FileMessage]) -> int:
 
 
 def _player_in_columns(
-    number: int, line: str, unread: list[FileMessage], name: str = ""
+    number: int, line: str, unread: list[FileMessage], this_year: int, name: str = ""
 ) -> TrfPlayer:
     first, last = name_of(name or line[14:47])
     cells = tuple(_cells(line, unread))
@@ -120,7 +121,7 @@ def _player_in_columns(
             fide_id=_fide_id(line[57:68], unread),
             first_name=first,
             last_name=last,
-            birth_year=_birth_year(line[69:79]),
+            birth_year=_birth_year(line[69:79], this_year),
             gender=_GENDERS.get(line[9:10].lower(), ""),
         ),
         federation=country_code(line[53:56]),
@@ -138,11 +139,11 @@ def _player_in_columns(
     )
 
 
-def _birth_year(field: str) -> int | None:
+def _birth_year(field: str, this_year: int) -> int | None:
     """Parse the year of birth; None if it is missing (as 0000/00/00) or impossible."""
     value = field.strip()[:4]
     year = int(value) if value.isascii() and value.isdecimal() else 0
-    return year if FIRST_YEAR <= year <= LAST_YEAR else None
+    return year if is_birth_year(year, this_year) else None
 
 
 def _rating(field: str, unread: list[FileMessage]) -> int:

@@ -13,6 +13,7 @@ from operator import itemgetter
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.rules.birth_years import LAST_BIRTH_YEAR
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.trf.days import DayLines
@@ -48,6 +49,8 @@ class ReadTournament:
     unread: list[tuple[int, FileMessage]] = field(default_factory=list)
     beside_results: Counter[int] = field(default_factory=Counter)
     """Half points that a player gets or loses in addition to the results (299)."""
+    this_year: int = LAST_BIRTH_YEAR
+    """Nobody is born later."""
 
     @property
     def faults(self) -> list[tuple[int, FileMessage]]:
@@ -104,7 +107,9 @@ def looks_like_trf(text: str) -> bool:
     return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
 
 
-def read_tournament(text: str, home: str) -> ReadTournament:
+def read_tournament(
+    text: str, home: str, this_year: int = LAST_BIRTH_YEAR
+) -> ReadTournament:
     """Read a file. `home` is the code of the federation whose player numbers (in lines
     `NRS`) are ours.
 
@@ -112,12 +117,14 @@ def read_tournament(text: str, home: str) -> ReadTournament:
     """
     if not any(line.startswith("001") for line in lines_of(text)):
         raise InvalidField(noted("not a tournament file: it has no player line (001)"))
-    return read_lines(text, home)
+    return read_lines(text, home, this_year)
 
 
-def read_lines(text: str, home: str) -> ReadTournament:
+def read_lines(
+    text: str, home: str, this_year: int = LAST_BIRTH_YEAR
+) -> ReadTournament:
     """Read all lines of a file, which may lack name, days and players."""
-    tournament = ReadTournament()
+    tournament = ReadTournament(this_year=this_year)
     for number, line in enumerate(lines_of(text), start=1):
         try:
             _read_line(tournament, number, line, home)
@@ -194,7 +201,9 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
             at=5,
         )
     unread: list[FileMessage] = []
-    player = tournament.players[rank] = player_of(number, line, unread)
+    player = tournament.players[rank] = player_of(
+        number, line, unread, tournament.this_year
+    )
     tournament.unread += [(number, text) for text in unread]
     if player.person.birth_year is None and line[69:79].strip("0/.- "):
         tournament.odd_years += 1

@@ -261,7 +261,7 @@ def test_number_outside_fides_range_is_no_rating(rating):
 
 @pytest.mark.parametrize(
     ("year", "read"),
-    [("1850", 1850), ("1849", None), ("2100", 2100), ("2101", None), ("198", None)],
+    [("1880", 1880), ("1879", None), ("2100", 2100), ("2101", None), ("198", None)],
 )
 def test_birth_year_must_be_plausible(year, read):
     assert read_as(birth_year=year).birth_year == read

@@ -105,6 +105,24 @@ def test_similar_player_is_offered_and_not_chosen(client, group, elias, line):
     assert found.chosen == ""
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["Elias Ahmed 99999999", "Elias Ahmed 2999-01-01", "Namn;Född\nElias Ahmed;1879"],
+)
+def test_impossible_year_of_birth_is_an_error_of_its_line(client, group, elias, line):
+    answer = send(client, group, line)
+    (found,) = shown(answer)
+    assert (found.chosen, found.is_clear) == ("", False)
+    assert found.newcomer.initial["birth_year"] is None
+    said = line.replace(";", " ").split()[-1]
+    assert f"“{said}” is no possible year or day of birth" in html_of(answer)
+
+
+def test_eight_digits_may_be_a_players_number_instead_of_a_day(client, group, elias):
+    other = member(fide_id=33_400_124, first_name="Elias", last_name="Ahmed")
+    assert proposed(send(client, group, "Elias Ahmed 33400124")) == {1: str(other.pk)}
+
+
 def test_year_of_birth_of_the_player_decides_between_two_numbers(client, group, elias):
     assert proposed(send(client, group, "Elias Ahmed 1950 2010")) == {1: str(elias.pk)}
     assert proposed(send(client, group, "Elias Ahmed 1950 2011")) == {1: ""}

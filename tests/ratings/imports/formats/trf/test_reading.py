@@ -125,6 +125,12 @@ def test_a_file_whose_columns_were_counted_in_bytes_is_read():
     assert read.faults == []
 
 
+def test_year_of_birth_later_than_the_present_year_is_ignored_and_counted():
+    text = tournament(TWO[0], player(2, "Berg, Bo", (1, "b", "0"), born="2027/00/00"))
+    read = read_tournament(text, "SWE", 2026)
+    assert (read.person(2).birth_year, read.odd_years) == (None, 1)
+
+
 def test_points_after_results_are_read_but_malformed_long_line_is_not():
     """Numbers without a space between them could be cut in many ways, too many to try."""
     short_line = "299     0.0  -1.0    1    1   12"
