@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from django.db.models import (
+    Exists,
     F,
     Func,
     IntegerField,
@@ -28,6 +29,7 @@ from ratings.ledger.queries.current_rows import LIVE_PLACES
 from ratings.ledger.queries.packed_rows import Column
 from ratings.lists.queries.name_walk import ListedPositions
 from ratings.models import Change, ListEntry, LivePlace
+from ratings.people.queries.fide_ratings import FideListInForce
 from ratings.people.queries.names import (
     Person,
     class_on,
@@ -159,6 +161,25 @@ def read_lines(
     while chunk := list(islice(lines, CHUNK)):
         known = read_people([line.player_id for line in chunk], reader, day)
         yield [(line, known.get(line.player_id)) for line in chunk]
+
+
+def read_people_of_page(
+    entries: Entries,
+    players: Collection[int],
+    reader: Actor,
+    today: date,
+    fide: FideListInForce | None = None,
+) -> dict[int, Person]:
+    """Return some of the listed players as the reader may see them. A player is marked
+    as a namesake if the other one is anywhere on the list, so that every page of it
+    shows the same.
+    """
+    called = Player.objects.filter(pk__in=players).values("search_text")
+    listed = entries.rows.filter(player_id=OuterRef("pk"))
+    alike = Player.objects.filter(Exists(listed), search_text__in=called)
+    these = Player.objects.filter(pk__in=players).values("pk")
+    found = read_people(these.union(alike.values("pk")), reader, today, fide)
+    return {pk: found[pk] for pk in players if pk in found}
 
 
 def lines_at(entries: Entries, places: Collection[int]) -> tuple[ListLine, ...]:

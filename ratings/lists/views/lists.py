@@ -24,7 +24,12 @@ from ratings.lists.queries.clubs_and_districts import (
 )
 from ratings.lists.queries.facets import Facets, PublishedFacets
 from ratings.lists.queries.list_pages import FOR_PRINT, PER_PAGE, ListPage, Order
-from ratings.lists.queries.lists import ListLine, live_entries, published_entries
+from ratings.lists.queries.lists import (
+    ListLine,
+    live_entries,
+    published_entries,
+    read_people_of_page,
+)
 from ratings.lists.queries.live_facets import LiveFacets
 from ratings.lists.queries.rating_rows import (
     RatingRow,
@@ -50,7 +55,6 @@ from ratings.pages.views.pool_context import (
     open_pool_context,
 )
 from ratings.people.queries.fide_ratings import FideListInForce
-from ratings.people.queries.names import read_people
 from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.protocol import DerivesClass, RequiresBoardDecision
@@ -213,7 +217,8 @@ def _rows(
     since = two_years_before(publication.valid_from if publication else request.today)
     lists = tuple(pool_context.published.course(publication, since))
     around = Surroundings(
-        people=read_people(
+        people=read_people_of_page(
+            list_request.entries,
             {line.player_id for line in lines},
             request.actor,
             request.today,

@@ -13,6 +13,7 @@ from django.db.models import (
     F,
     IntegerField,
     OuterRef,
+    QuerySet,
     Subquery,
     TextField,
     Value,
@@ -93,19 +94,20 @@ _COLUMNS = (
 
 
 def read_people(
-    ids: Iterable[int],
+    ids: "Iterable[int] | QuerySet[Any]",
     actor: Actor,
     today: date,
     fide: FideListInForce | None = None,
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
-    """Return the players of these ids, in one query; ids that are not in the register
+    """Return the players of these ids (or of a query for ids), in one query; ids that are not in the register
     are missing. Namesakes among them are marked. For a page whose task cannot be done
     without names, `needed_for` is the permission that shows them in full to readers who
     have it for the whole federation.
     """
-    rows = with_register(Player.objects.filter(pk__in=list(ids)), today).annotate(
+    sought = ids if isinstance(ids, QuerySet) else list(ids)
+    rows = with_register(Player.objects.filter(pk__in=sought), today).annotate(
         on_fide_list=rating_on(fide) if fide else Value(None, IntegerField()),
         in_full=_in_full(actor, today, needed_for),
     )

@@ -12,6 +12,7 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.lists.domain.live_list import number_live_list
+from ratings.lists.views import lists
 from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
@@ -527,6 +528,26 @@ def test_player_missing_from_the_previous_list_is_new(english, four_players):
                   date(2026, 6, 2)))  # fmt: skip
     published(SUMMER)
     assert [row[5] for row in rows(english.get(LIST)) if row[1] == "Nya By"] == ["new"]
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_namesake_on_another_page_is_distinguished_on_every_page(
+    english, monkeypatch, address
+):
+    monkeypatch.setattr(lists, "PER_PAGE", 1)
+    first, second = (
+        rated(rating, first_name="Eva", last_name="Ek", birth_year=year)
+        for rating, year in ((1900, 1950), (1800, 1988))
+    )
+    accepted(line(first, second, 2, SPRING))
+    published(SPRING)
+    up_to_date()
+    pages = [
+        text(english.get(address, query))
+        for query in ({}, {"page": 2}, {"whole": 1}, {"page": 1, "sort": "-rating"})
+    ]
+    years = [[year for year in ("1950", "1988") if year in page] for page in pages]
+    assert years == [["1950"], ["1988"], ["1950", "1988"], ["1950"]]
 
 
 def test_each_list_links_to_its_files(english, four_players):
