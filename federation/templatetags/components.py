@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.forms import BaseForm, BoundField, Field, RadioSelect
+from django.forms import (
+    BaseForm,
+    BoundField,
+    Field,
+    FileInput,
+    PasswordInput,
+    RadioSelect,
+)
 from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import NoReverseMatch, reverse
@@ -180,12 +187,26 @@ def form_fields(*, form: BaseForm, title: Words = None) -> dict[str, Any]:
     folded = [each for each in form.visible_fields() if each.name in rare]
     return {
         "form": form,
-        "title": title,
+        "title": title or _title_of_errors(form) if form.errors else "",
         "usual": [each for each in form.visible_fields() if each.name not in rare],
         "folded": folded,
         "folded_title": getattr(form, "rare_title", ""),
         "is_open": any(each.errors or _is_set(each) for each in folded),
     }
+
+
+def _title_of_errors(form: BaseForm) -> str:
+    """Return the title of a form's errors. It promises that what was written is kept
+    only if something was: browsers keep neither files nor passwords.
+    """
+    if not form.visible_fields():
+        return _("This could not be done.")
+    written = (
+        form[name].field for name in form.changed_data if not form[name].is_hidden
+    )
+    if all(isinstance(each.widget, FileInput | PasswordInput) for each in written):
+        return _("This could not be saved yet.")
+    return _("This could not be saved yet. What you wrote is kept.")
 
 
 def _is_set(field: BoundField) -> bool:

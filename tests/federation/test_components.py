@@ -278,6 +278,33 @@ def test_label_with_its_own_mark_gets_no_second_one(draw, label, shown):
     assert refusals(Asking({}))[0].endswith(shown)
 
 
+class Sending(forms.Form):
+    day = forms.CharField(initial="2026-03-01")
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+    file = forms.FileField(required=False)
+    password = forms.CharField(widget=forms.PasswordInput, required=False)
+
+
+@pytest.mark.parametrize(
+    ("form", "sent", "title"),
+    [
+        (
+            Sending,
+            {"day": "2026-03-02"},
+            "could not be saved yet. What you wrote is kept.",
+        ),
+        (Sending, {"day": "2026-03-01", "seen": "1"}, "could not be saved yet."),
+        (Sending, {"day": "2026-03-01", "password": "x"}, "could not be saved yet."),
+        (forms.Form, {}, "could not be done."),
+    ],
+)
+def test_only_what_was_written_is_said_to_be_kept(draw, form, sent, title):
+    bound = form(sent)
+    bound.add_error(None, "No.")
+    drawn = draw("{% form_fields form=form %}", form=bound)
+    assert f"This {title}</p>" in on_one_line(drawn).replace(" </p>", "</p>")
+
+
 def test_missing_choice_is_reported_as_a_choice(draw):
     class Choosing(forms.Form):
         kind = forms.ChoiceField(choices=[("a", "A")], widget=forms.RadioSelect)
