@@ -14,6 +14,7 @@ from ninja import Router
 from pydantic import BaseModel, Field
 
 from federation.client_networks import client_network
+from federation.requests import OfficeRequest
 from ratings.calculators.api.limits import count_question
 from ratings.calculators.api.problems import (
     RequestRefused,
@@ -24,6 +25,7 @@ from ratings.calculators.api.problems import (
 from ratings.calculators.shared_answers import Problems
 from ratings.lists.queries.exported import EVERYBODY
 from ratings.pages.level_words import level_name
+from ratings.pages.views.conditional import kept_by_browsers
 from ratings.people.queries.names import Person, person
 from ratings.players.queries.players import (
     OnList,
@@ -33,7 +35,7 @@ from ratings.players.queries.players import (
     rating_on,
 )
 from ratings.pools.queries.pools import PoolNow, pools_now
-from ratings.pools.queries.publications import publications
+from ratings.pools.queries.publications import PublishedLists, publications
 from ratings.pools.queries.snapshots import one_snapshot
 from ratings.rules.parameters import BadParameters
 
@@ -95,18 +97,22 @@ router = Router(tags=["players"])
 @router.api_operation(["HEAD"], PATH, include_in_schema=False, url_name=NAME)
 @router.get(
     PATH,
-    response={200: RatingOnADay, **dict.fromkeys((404, 422, 429), Problems)},
+    response={
+        200: RatingOnADay,
+        304: None,
+        **dict.fromkeys((404, 422, 429), Problems),
+    },
     operation_id=NAME,
     summary="A player's rating on a day: by the lists that held, and by the ledger now",
     url_name=NAME,
 )
 def answer_day(
-    request: HttpRequest, player_id: str, day: str, pool: str = ""
+    request: OfficeRequest, player_id: str, day: str, pool: str = ""
 ) -> HttpResponse:
     try:
         count_question(client_network(request), time.time())
         with one_snapshot():
-            return JsonResponse(_answer(player_id, _day(day), pool))
+            return _answer(request, player_id, _day(day), pool)
     except RequestRefused as refused:
         return refusal(refused)
     except BadParameters as bad:
@@ -120,12 +126,24 @@ def wrong_method_of_players(
     return wrong_method("GET, HEAD")
 
 
-def _answer(player_id: str, day: date, code: str) -> dict[str, Any]:
+def _answer(
+    request: OfficeRequest, player_id: str, day: date, code: str
+) -> HttpResponse:
     who, pool = _person(player_id), _pool(code)
     published = publications(pool.pk)
+    depends_on = (pool.pk, pool.posted, pool.computed, len(published.lists))
+    return kept_by_browsers(
+        request,
+        depends_on,
+        lambda: JsonResponse(_as_json(who, pool, _found(who, pool, published, day))),
+    )
+
+
+def _found(
+    who: Person, pool: PoolNow, published: PublishedLists, day: date
+) -> RatingOn:
     official = on_lists(published, who.pk)
-    found = rating_on(day, published, official, period_lines(pool.pk, who.pk, official))
-    return _as_json(who, pool, found)
+    return rating_on(day, published, official, period_lines(pool.pk, who.pk, official))
 
 
 def _as_json(who: Person, pool: PoolNow, found: RatingOn) -> dict[str, Any]:

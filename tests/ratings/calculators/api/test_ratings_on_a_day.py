@@ -109,6 +109,40 @@ def test_head_is_answered_as_get_without_a_body(client):
     )
 
 
+def test_unchanged_answer_is_sent_once_to_a_client_that_keeps_it(client):
+    adam, _bertil, _report = rulebook_game()
+    published(SPRING)
+    first = on(client, adam)
+    assert first["Cache-Control"] == "no-cache"
+    kept = Client(headers={"Accept-Language": "en", "If-None-Match": first["ETag"]})
+    again = on(kept, adam)
+    assert (again.status_code, again.content) == (304, b"")
+    assert on(kept, adam, "2026-05-01").status_code == 200
+    assert on(kept, adam, pool="chess-long").status_code == 200
+
+
+def test_kept_answer_is_sent_again_after_a_correction_a_list_or_another_name(client):
+    adam, bertil, _report = rulebook_game()
+    marks = [on(client, adam)["ETag"]]
+    published(SPRING)
+    marks.append(on(client, adam)["ETag"])
+    corrected(adam, bertil, 0)
+    marks.append(on(client, adam)["ETag"])
+    adam.last_name = "Al"
+    adam.save()
+    marks.append(on(client, adam)["ETag"])
+    assert len(set(marks)) == len(marks)
+
+
+def test_hidden_player_is_not_found_by_a_client_that_keeps_the_answer(client):
+    adam, _bertil, _report = rulebook_game()
+    kept = on(client, adam)["ETag"]
+    adam.visibility = Visibility.HIDDEN
+    adam.save()
+    asking = Client(headers={"If-None-Match": kept})
+    assert on(asking, adam).status_code == 404
+
+
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_another_method_is_not_allowed(client, method):
     refused = getattr(client, method)("/api/v1/players/1/ratings/2026-06-01")
@@ -130,7 +164,7 @@ def test_query_count_does_not_depend_on_number_of_lists(
     for number in range(lists):
         corrected(adam, bertil, number)
         published(SPRING)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         on(client, adam)
 
 
