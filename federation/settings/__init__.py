@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "ratings.calculators.api.errors.ErrorsAsProblems",
     "federation.middleware.ExplainRefusal",
     "federation.middleware.RefuseNulCharacters",
     "federation.middleware.RatingsAsNumbers",

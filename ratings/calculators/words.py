@@ -54,6 +54,12 @@ REASONS: dict[str, Promise] = {
     "no_pool": _("There is no such pool of games."),
     "no_calculator": _("There is no calculator at this address."),
     "no_address": _("There is nothing at this address."),
+    "unreadable": _("The request has a character or a header that cannot be read."),
+    "too_slow": _("The body of the request came too slowly."),
+    "no_length": _("The length of the body has to be given in Content-Length."),
+    "refused": _("This request is refused."),
+    "broken": _("Something went wrong here. What happened is in the office’s log."),
+    "busy": _("Too much is going on here. Try again in a moment."),
 }
 
 OF_POINTS: dict[str, Promise] = {

@@ -79,7 +79,7 @@ def _body(question: type[BaseModel], example: Mapping[str, Any]) -> dict[str, An
     return {"requestBody": {"required": True, "content": content}}
 
 
-REFUSALS = dict.fromkeys((400, 413, 415, 422, 429), answers.Problems)
+REFUSALS = dict.fromkeys((400, 411, 413, 415, 422, 429), answers.Problems)
 for _system, _schema in schemas().items():
     _path = f"/calculators/{_system}"
     api.post(

@@ -4,8 +4,12 @@ import json
 import math
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
+from federation.front.bodies import REFUSED
+from federation.front.threads import RETRY_AFTER
+from ratings.calculators.api import calculators
 from ratings.calculators.api.bodies import LARGEST
 from ratings.rules.calculators import CALCULATORS
 
@@ -79,6 +83,62 @@ def test_another_method_is_not_allowed(method, system):
 def test_unknown_calculator_is_not_found(ask, system):
     assert ask(system, {"games": [GAME]}).status_code in {400, 404}
     assert status_and_code(ask("chess", {})) == (404, "no_calculator")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "%00",
+        "calculators/%00",
+        "players/1/ratings/2026-01-01?pool=%00",
+        "players/%00/ratings/2026-01-01",
+    ],
+)
+def test_nul_character_is_refused_as_everything_else_is(address):
+    refused = Client(headers={"Accept-Language": "en"}).get(f"/api/v1/{address}")
+    assert status_and_code(refused) == (400, "unreadable")
+    assert (refused["Content-Type"], refused["Content-Language"]) == (
+        "application/json",
+        "en",
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(400, "unreadable"), (408, "too_slow"), (411, "no_length"), (503, "busy")],
+)
+def test_what_the_server_refuses_is_refused_as_everything_else_is(ask, status, code):
+    refused = ask("ssf", {"games": [GAME]}, **{REFUSED: status})
+    assert status_and_code(refused) == (status, code)
+    assert refused.headers.get("Retry-After") == (
+        str(RETRY_AFTER) if status == 503 else None
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [(ZeroDivisionError, 500, "broken"), (OperationalError, 503, "busy")],
+)
+def test_failure_of_the_office_is_reported_as_json(monkeypatch, error, status, code):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(calculators, "calculate", fail)
+    client = Client(raise_request_exception=False)
+    failed = client.post(
+        "/api/v1/calculators/ssf", "{}", content_type="application/json"
+    )
+    assert status_and_code(failed) == (status, code)
+    assert "text/html" not in failed["Content-Type"]
+
+
+def test_form_sent_to_the_openapi_document_is_refused_as_everything_else_is():
+    refused = Client(enforce_csrf_checks=True).post("/api/v1/openapi.json")
+    assert status_and_code(refused) == (403, "refused")
+
+
+def test_pages_outside_the_api_keep_their_own_words():
+    assert b"<h1>" in Client().get("/api/%00").content
 
 
 @pytest.mark.parametrize("path", ["players/1", "players/1/ratings/2026-01-01/", "x"])
