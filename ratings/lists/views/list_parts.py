@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.forms import Form
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
@@ -23,6 +24,7 @@ from ratings.lists.queries.list_pages import (
 )
 from ratings.lists.queries.lists import Entries
 from ratings.lists.queries.selections import Selection
+from ratings.pages.views.pool_context import PoolContext
 from ratings.people.queries.fide_ratings import FideListInForce
 
 HIGHEST = 2**31 - 1
@@ -72,6 +74,22 @@ def _from_cursor(
     return part_of_list(list_request, Cursor()), [
         _("That place in the list no longer exists; here is its beginning.")
     ]
+
+
+def query_of_filters(
+    request: OfficeRequest, pool_context: PoolContext, list_request: ListRequest
+) -> str:
+    """Return the query string of links to another list of the pool, with the filters
+    and the order of this one.
+    """
+    cleaned = getattr(list_request.form, "cleaned_data", {})
+    kept = QueryDict(pool_context.query.removeprefix("?"), mutable=True)
+    for name in list_request.form.fields:
+        if cleaned.get(name) not in (None, ""):
+            kept[name] = request.GET[name]
+    if list_request.order != Order():
+        kept["sort"] = request.GET["sort"]
+    return f"?{kept.urlencode()}" if kept else ""
 
 
 def part_of_list(list_request: ListRequest, cursor: Cursor) -> ListPage:

@@ -45,7 +45,11 @@ from ratings.lists.views.dependencies import (
     fide_beside,
     list_dependencies,
 )
-from ratings.lists.views.list_parts import ListRequest, requested_page
+from ratings.lists.views.list_parts import (
+    ListRequest,
+    query_of_filters,
+    requested_page,
+)
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
@@ -181,6 +185,7 @@ def _page(
         turned=turned,
         pinned=pinned,
         fide=list_request.fide,
+        filter_query=query_of_filters(request, pool_context, list_request),
         **context_of(pool_context, publication),
     )
 

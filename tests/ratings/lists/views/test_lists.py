@@ -386,6 +386,44 @@ def test_htmx_request_gets_only_the_list(english, four_players):
     assert names(alone) == ["Åsa Ek"]
 
 
+def tab_links(response):
+    tabs = response.content.decode().partition('id="list-tabs"')[2]
+    return dict(re.findall(r'href="([^"?]*)([^"]*)"', tabs.partition("</nav>")[0]))
+
+
+@pytest.mark.parametrize("address", [LIST, LIVE])
+def test_current_and_live_list_lead_to_each_other_with_filters_and_order(
+    english, four_players, address
+):
+    asked = {"district": "north", "gender": "f", "q": "öst", "sort": "-name"}
+    dropped = {"after": "1", "whole": "1", "player_class": "", "age": "old", "x": "1"}
+    query = "?q=%C3%B6st&amp;district=north&amp;gender=f&amp;sort=-name"
+    kept = {LIST: query, LIVE: query, "/lists/": ""}
+    assert tab_links(english.get(address, asked | dropped)) == kept
+
+
+def test_unfiltered_list_leads_to_the_other_without_a_query(english, four_players):
+    kept = {LIST: "", LIVE: "", "/lists/": ""}
+    assert tab_links(english.get(LIST, {"page": "1", "sort": "colour"})) == kept
+
+
+def test_pool_is_kept_between_current_and_live_list(english, four_players):
+    pool = chess_pool().code
+    assert tab_links(english.get(LIST, {"pool": pool, "gender": "f"})) == {
+        LIST: "?gender=f",
+        LIVE: "?gender=f",
+        "/lists/": "",
+    }
+
+
+def test_filtering_by_script_changes_the_links_to_the_other_list(english, four_players):
+    alone = english.get(
+        LIVE, {"q": "asa"}, headers={"HX-Request": "true", "HX-Target": "list"}
+    )
+    assert 'id="list-tabs" hx-swap-oob="true"' in alone.content.decode()
+    assert tab_links(alone)[LIST] == "?q=asa"
+
+
 # --- what a page costs --------------------------------------------------------
 SNAPSHOT = 2
 """Two statements that begin and end the single snapshot in which the live list is read.
