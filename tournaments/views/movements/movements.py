@@ -35,7 +35,7 @@ from tournaments.views.access import redirect_to, set_rating_format_of
 from tournaments.views.movements.batches import BatchShown, allow_committee, batch_shown
 from tournaments.views.planning.planning import perform_if_valid
 
-A_PAGE = 100
+PER_PAGE = 50
 MOST_DIGITS = 18
 """Of a number in an address; a longer one is of no row."""
 RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
@@ -105,7 +105,7 @@ def _list(
 ) -> HttpResponse:
     show = request.GET.get("show", "")
     rows = _rows(show)
-    page = Paginator(rows.select_related(*RELATED), A_PAGE).get_page(
+    page = Paginator(rows.select_related(*RELATED), PER_PAGE).get_page(
         request.GET.get("page")
     )
     context = {

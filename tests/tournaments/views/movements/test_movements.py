@@ -30,6 +30,7 @@ from tournaments.domain.movements.proposing import judge_section
 from tournaments.domain.movements.reconsidering import uphold_decision
 from tournaments.domain.submitting import correct_results
 from tournaments.models import ClassMovement
+from tournaments.views.movements import movements
 
 pytestmark = pytest.mark.django_db
 
@@ -80,18 +81,48 @@ def test_proposals_are_shown_with_reason_and_paragraph(client, committee, group)
 def test_line_has_name_classes_score_reason_and_tournament(client, committee, group):
     movement = of(group, 1)
     name, why = movement.entry.player.full_name, "Won the section. SSF § 7.2a"
-    line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why, "Spring cup , Group A"]
+    line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why]
 
     assert rows(client.get(url("movements"))) == [
-        ["", "Spring cup, Group A"],
+        ["", "Spring cup , Group A"],
         ["", *line],
     ]
 
     other = UserFactory(name="Rut Rejects")
     reject_movements([movement.pk], "Wrong", public_reason="Ours", acting=acting(other))
     assert rows(client.get(url("movements"), {"show": "decided"})) == [
-        [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"]
+        ["Spring cup , Group A"],
+        [*line, "Rejected 2026-06-15 14:00 Rut Rejects: Wrong For everybody: Ours"],
     ]
+
+
+def test_section_is_named_once_above_its_movements_with_a_link(
+    client, committee, group
+):
+    confirm_movements([of(group, n).pk for n in (1, 2, 3)], acting=acting())
+    judged()
+    link = f'href="{url("tournament", group.tournament_id)}"'
+    decided = html_of(client.get(url("movements"), {"show": "decided"}))
+    assert (decided.count("data-row"), decided.count(link)) == (4, 1)
+
+
+def test_report_that_is_not_accepted_is_marked_once_above_its_movements(
+    client, committee
+):
+    judged(accepted=False)
+    assert rows(client.get(url("movements")))[0] == [
+        "",
+        "Spring cup , Group A report not accepted yet",
+    ]
+
+
+def test_fifty_movements_are_on_a_page(client, committee, group, monkeypatch):
+    assert movements.PER_PAGE == 50
+    monkeypatch.setattr(movements, "PER_PAGE", 2)
+    confirm_movements([of(group, n).pk for n in (1, 2, 3)], acting=acting())
+    last = client.get(url("movements"), {"show": "decided", "page": "2"})
+    assert len(last.context["shown"]) == 1
+    assert 'href="?show=decided&amp;page=1"' in html_of(last)
 
 
 def test_mean_of_the_opponents_is_rounded(client, committee):
