@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from enum import StrEnum
 
 import numpy as np
 from django.db.models import QuerySet
 
-from federation.models import Membership
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.seasons import SeasonOfPool
 from ratings.engine.domain.step_decisions import DecisionLine, decisions_of_step
@@ -16,8 +14,10 @@ from ratings.engine.domain.step_lines import StepLines, read_lines
 from ratings.engine.domain.step_state import state_of_step
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import BaseOrigin, DecisionKind, ReportState
+from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Change, Decision, Report
 from ratings.pools.queries.numbers import computed_number, posted_number
+from ratings.returns.queries.main_clubs import MainClubs, main_members
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.lask.annual_return import (
     ClubPlayer,
@@ -85,8 +85,9 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     opponents were not. To be called within a snapshot.
     """
     number = computed_number(pool_id)
-    wanted = _ReturnWanted(pool_id, club_id, season, number)
-    members = _members(club_id, season.season.last_date)
+    snapshot = LedgerSnapshot.of(pool_id, number)
+    wanted = _ReturnWanted(pool_id, club_id, season, snapshot)
+    members = main_members(club_id, season.season.last_date, wanted.aliases)
     rated = _ledger_players(wanted, members)
     made, reports = _made(wanted, members, rated), _unsettled(wanted)
     disagreements = check_return(made or EMPTY, season.parameters)
@@ -114,12 +115,16 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
 
 @dataclass(frozen=True, slots=True)
 class _ReturnWanted:
-    """The return to be computed: of which club and season, as of which posting number."""
+    """The return to be computed: of which club and season, from which ledger."""
 
     pool_id: int
     club_id: int
     year: SeasonOfPool
-    number: int
+    snapshot: LedgerSnapshot
+
+    @property
+    def aliases(self) -> PlayerAliases:
+        return self.snapshot.aliases_at(self.snapshot.posted)
 
     @property
     def season(self) -> Season:
@@ -139,11 +144,6 @@ def _made(
     except CannotCompute:
         return None
     return make_return(list(rated.values()), outside, wanted.year.parameters)
-
-
-def _members(club_id: int, day: date) -> set[int]:
-    rows = Membership.objects.on(day).main().of_club(club_id)
-    return set(rows.values_list("player_id", flat=True))
 
 
 def _unsettled(wanted: _ReturnWanted) -> tuple[Report, ...]:
@@ -183,11 +183,14 @@ def _originals(wanted: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float
     """
     first, last = wanted.season.first_date, wanted.season.last_date
     begun = rows.filter(ended_on__range=(first, last))
-    known = Decision.objects.filter(
+    decided = Decision.objects.filter(
         pool_id=wanted.pool_id, kind=DecisionKind.START, on_date__lt=first
-    ).as_of(wanted.number)
+    ).as_of(wanted.snapshot.posted)
+    # A decision may name a card that was merged since.
+    cards = decided.values_list("player_id", flat=True)
+    known = set(wanted.aliases.persons(cards).values())
     new = begun.exclude(start_from=BaseOrigin.RATING).exclude(
-        start_from=BaseOrigin.DECISION, player_id__in=known.values("player_id")
+        start_from=BaseOrigin.DECISION, player_id__in=known
     )
     return {
         player: before
@@ -220,13 +223,14 @@ def _season_games(memory: list[float] | None, season: Season) -> int:
 # --- 7c and 7d ------------------------------------------------------------------------
 def _outside_games(wanted: _ReturnWanted, members: set[int]) -> Iterator[OutsideGame]:
     ids = np.array(sorted(members), np.int64)
-    snapshot = LedgerSnapshot.of(wanted.pool_id, wanted.number)
-    counting = snapshot.reports_at(wanted.number)
-    decided = snapshot.decisions_at(wanted.number)
+    snapshot = wanted.snapshot
+    counting = snapshot.reports_at(snapshot.posted)
+    decided = snapshot.decisions_at(snapshot.posted)
     for step in wanted.year.steps:
         if step.end_date <= wanted.season.last_date:
             lines = read_lines(step.games(counting), ids)
-            clubs = _Clubs(lines.players().tolist(), step)
+            players = lines.players().tolist()
+            clubs = MainClubs(players, step.start_date, wanted.aliases)
             for side, opponent in _changes(wanted.pool_id, step, lines, decided):
                 yield from _outside(wanted.club_id, lines, side, opponent, clubs)
 
@@ -254,7 +258,7 @@ def _outside(
     lines: StepLines,
     side: SideChanges,
     opponent: IntArray,
-    clubs: "_Clubs",
+    clubs: MainClubs,
 ) -> Iterator[OutsideGame]:
     players = lines.players()
     for line, row, worth in zip(side.line, side.player, side.worth, strict=True):
@@ -262,22 +266,3 @@ def _outside(
         is_ours = clubs.club_of(player, day) == club_id
         if is_ours and clubs.club_of(int(opponent[line]), day) != club_id:
             yield OutsideGame(str(player), int(worth))
-
-
-class _Clubs:
-    """The main clubs of the players on the days of a period."""
-
-    def __init__(self, players: list[int], step: PoolStep) -> None:
-        self._spans: dict[int, list[tuple[date, date | None, int]]] = {}
-        rows = Membership.objects.main().reaching(step.start_date)
-        for player, first, last, club in rows.filter(player_id__in=players).values_list(
-            "player_id", "from_date", "to_date", "club_id"
-        ):
-            self._spans.setdefault(player, []).append((first, last, club))
-
-    def club_of(self, player: int, day: date) -> int | None:
-        """Return the main club on the day, or None."""
-        for first, last, club in self._spans.get(player, ()):
-            if first <= day and (last is None or day <= last):
-                return club
-        return None

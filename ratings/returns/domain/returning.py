@@ -13,10 +13,12 @@ from federation.domain.refusal import Refusal
 from federation.models import Club, Membership
 from ratings.engine.domain.seasons import SeasonOfPool, season_named, seasons_of
 from ratings.enums import ReturnState
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Change, ClubReturn, Decision, ReturnLine
 from ratings.pools.queries.numbers import computed_number
 from ratings.returns.domain.drafts import ReturnDraft, draft_return
 from ratings.returns.domain.letters import notify_sender_of_return
+from ratings.returns.queries.main_clubs import MainClubs
 from ratings.rules.lask.season import Season
 
 DUE, SENT = ReturnState.DUE, ReturnState.SENT
@@ -140,10 +142,25 @@ def _clubs_with_players(pool_id: int, season: Season) -> set[int]:
     rated = Change.objects.of_pool(pool_id).filter(
         ended_on__lte=season.last_date, after__isnull=False
     )
-    players = rated.values("player_id")
-    held = Membership.objects.on(season.last_date).main().filter(player_id__in=players)
-    clubs = Club.objects.open().filter(pk__in=held.values("club_id"))
+    players, day = rated.values("player_id"), season.last_date
+    held = Membership.objects.on(day).main().filter(player_id__in=players)
+    clubs = Club.objects.open().filter(
+        Q(pk__in=held.values("club_id")) | Q(pk__in=_clubs_of_merged(rated, day))
+    )
     return set(clubs.values_list("pk", flat=True))
+
+
+def _clubs_of_merged(rated: "QuerySet[Change]", day: date) -> set[int]:
+    """Return the main clubs of the rated players to whom another card leads."""
+    aliases = aliases_now()
+    players = set(
+        rated.filter(player_id__in=aliases.stays.tolist()).values_list(
+            "player_id", flat=True
+        )
+    )
+    clubs = MainClubs(players, day, aliases)
+    found = (clubs.club_of(player, day) for player in players)
+    return {club for club in found if club is not None}
 
 
 def _locked(return_id: int, *states: ReturnState) -> ClubReturn:

@@ -21,6 +21,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report, return_report, withdraw_report
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import ClubReturn, Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.returns.domain.drafts import ReturnProblem
@@ -206,6 +207,55 @@ def test_return_covers_main_club_members_of_31_may(clubs):
     # Per's draw cost 3 of 1970, and one game in the season costs 20.
     assert lines_of(draft) == [(1967, 1, -20, 1947, None), (1917, 2, -14, 1903, None)]
     assert draft.unrated == ()
+
+
+def merged(gone, stays):
+    """Let a card lead to another one in the summer, and compute the ledger again."""
+    draft = MergeDraft(gone.pk, stays.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    up_to_date()
+
+
+def test_merged_member_stays_in_the_return_under_the_remaining_card(clubs):
+    """The remaining card has its copy of the membership from the day of the merge on,
+    which is after 31 May.
+    """
+    ours, _theirs = clubs
+    sven = Player.objects.get(last_name="Andersson")
+    before = draft_of(return_of(ours))
+    remaining = PlayerFactory()
+    merged(sven, remaining)
+    draft = draft_of(return_of(ours))
+    assert lines_of(draft) == lines_of(before)
+    assert draft.made.lines[0].player == str(remaining.pk)
+    assert (draft.made.games, draft.made.points, draft.lacks) == (1, 3, ())
+
+
+def test_merged_card_of_a_rated_member_is_not_listed_as_unrated(clubs):
+    ours, _theirs = clubs
+    second = PlayerFactory()
+    MembershipFactory(player=second, club=ours)
+    merged(second, Player.objects.get(last_name="Andersson"))
+    draft = draft_of(return_of(ours))
+    assert (draft.unrated, draft.lacks) == ((), ())
+
+
+def test_own_main_club_of_the_remaining_card_counts_before_that_of_the_merged(clubs):
+    ours, theirs = clubs
+    second = PlayerFactory()
+    MembershipFactory(player=second, club=theirs)
+    merged(second, Player.objects.get(last_name="Andersson"))
+    assert len(draft_of(return_of(ours)).made.lines) == 2
+    draft = draft_of(return_of(theirs))
+    assert (len(draft.made.lines), draft.unrated) == (1, ())
+
+
+def test_club_whose_only_player_is_a_member_by_a_merged_card_owes_a_return(clubs):
+    _ours, theirs = clubs
+    merged(Player.objects.get(last_name="Olsson"), PlayerFactory())
+    ClubReturn.objects.all().delete()
+    ask_for_returns(chess_pool().pk, today=JUNE)
+    assert len(draft_of(return_of(theirs)).made.lines) == 1
 
 
 def test_return_has_ratings_deductions_and_games_against_other_clubs(clubs):

@@ -295,7 +295,7 @@ def test_query_count_does_not_depend_on_number_of_players(
     for _player in range(players):
         accepted(long(of_club(theirs, 1700), rated(1700), 1, SPRING))
     up_to_date()
-    with django_assert_num_queries(31):
+    with django_assert_num_queries(32):
         page(as_officer, return_of(theirs))
 
 
