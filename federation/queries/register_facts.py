@@ -4,9 +4,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 
+from django.db import connection
 from django.db.models import Q
 
-from federation.models import Membership, Suspension
+from federation.models import Membership
+
+_SUSPENSIONS = """
+SELECT card.id, held.from_date, held.to_date
+FROM federation_suspension AS held
+CROSS JOIN LATERAL unnest(cards_of_person(held.player_id)) AS card(id)
+WHERE card.id = ANY(%s) AND held.to_date >= %s AND held.from_date <= %s
+ORDER BY card.id, held.from_date, held.id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +74,19 @@ def read_register(players: Collection[int], first: date, last: date) -> Register
         adopts = each.club.district.adopts_junior_rules
         stay = MembershipDays(each.from_date, each.to_date, each.is_main, adopts)
         stays[each.player_id] = (*stays.get(each.player_id, ()), stay)
+    return RegisterFacts(stays, _barred(players, first, last))
+
+
+def _barred(
+    players: Collection[int], first: date, last: date
+) -> dict[int, tuple[tuple[date, date], ...]]:
+    """Return the days on which the persons of these cards are suspended. An entry keeps
+    the card under which it was made, while a suspension decided after a merge is on the
+    card that remains.
+    """
     barred: dict[int, tuple[tuple[date, date], ...]] = {}
-    suspensions = Suspension.objects.between(first, last).filter(player__in=players)
-    for held in suspensions:
-        days = (held.from_date, held.to_date)
-        barred[held.player_id] = (*barred.get(held.player_id, ()), days)
-    return RegisterFacts(stays, barred)
+    with connection.cursor() as cursor:
+        cursor.execute(_SUSPENSIONS, [list(players), first, last])
+        for player, begins, ends in cursor.fetchall():
+            barred[player] = (*barred.get(player, ()), (begins, ends))
+    return barred

@@ -69,6 +69,25 @@ def test_player_is_suspended_from_the_first_to_the_last_day():
     assert not facts.is_suspended(other.pk, FIRST)
 
 
+def test_suspension_on_another_card_of_the_person_counts_for_every_card():
+    """An entry keeps the card under which it was made; a suspension decided since the
+    merge is on the card that remains.
+    """
+    last = PlayerFactory()
+    middle = PlayerFactory(merged_into=last)
+    first, other = PlayerFactory(merged_into=middle), PlayerFactory()
+    for card, day in ((last, FIRST), (first, LAST)):
+        Suspension.objects.create(
+            player=card, from_date=day, to_date=day, reason="§4",
+            decided_by=UserFactory(),
+        )  # fmt: skip
+    facts = read_register([first.pk, last.pk, other.pk], FIRST - DAY, LAST + DAY)
+    for card in (first, last):
+        results = [facts.is_suspended(card.pk, day) for day in AROUND]
+        assert results == [False, True, True, False]
+    assert not facts.is_suspended(other.pk, FIRST)
+
+
 @pytest.mark.parametrize(
     ("first", "last", "stays"),
     [
