@@ -112,7 +112,7 @@ def _found(
         if each.decided_at != batch.settled_at or each.looked_at is not None:
             yield UndoObstacle("changed", each)
     written = {
-        each.entry.player_id: (WrittenMovement(each.line, each.section_id), each)
+        each.line.player_id: (WrittenMovement(each.line, each.section_id), each)
         for each in movements
         if each.line is not None
     }

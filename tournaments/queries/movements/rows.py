@@ -16,6 +16,7 @@ from federation.formats.regulations import paragraph_text
 from federation.models import ClassMembership
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.people.queries.names import Person, read_people
 from tournaments.enums import MovementState, StartGround
 from tournaments.models import ClassMovement, Section
@@ -170,14 +171,13 @@ def shown_movements(
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> list[MovementShown]:
-    """Return movements with names as the reader may see them, in four queries."""
+    """Return movements with names as the reader may see them, in five queries."""
     rows = list(movements)
     player_ids = {row.entry.player_id for row in rows}
     persons = read_people(player_ids, actor, today, needed_for=needed_for)
-    held = {
-        line.player_id: line.player_class
-        for line in ClassMembership.objects.on(today).filter(player__in=player_ids)
-    }
+    cards = aliases_now().persons(player_ids)
+    lines = ClassMembership.objects.on(today).filter(player__in=cards.values())
+    held = {line.player_id: line.player_class for line in lines}
     reports = newest_reports({row.section.tournament_id for row in rows})
     accepted = {
         number
@@ -190,7 +190,7 @@ def shown_movements(
             person=persons[row.entry.player_id],
             reasoning=Reasoning.from_data(row.reasoning),
             register_class=_if_different(
-                held.get(row.entry.player_id, ""), row.from_class
+                held.get(cards[row.entry.player_id], ""), row.from_class
             ),
             is_accepted=row.section.tournament_id in accepted,
         )

@@ -8,6 +8,7 @@ from django.db import connection
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, OFFICE, acting, member
 from tests.ratings.rating_lists import published, up_to_date
 from tests.refusals import refusal_code
@@ -71,6 +72,33 @@ def test_movements_confirmed_together_are_one_batch(groups):
     assert {of(each, 1).batch for each in groups} == {batch}
     lines = {of(each, 1).line for each in groups}
     assert {line.player_class for line in lines} == {"I"}
+
+
+def test_class_of_a_merged_card_is_written_on_the_card_that_stays(group):
+    """What is written on a merged card has no effect. It is undone there too."""
+    gone, stays = of(group, 1).entry.player, member()
+    draft = MergeDraft(gone.pk, stays.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    before = classes(gone)
+
+    batch = confirmed(group)
+
+    assert classes(gone) == before
+    assert [held for held, _day in classes(stays)] == ["I"]
+    undo_batch(batch.pk, acting=acting())
+    assert classes(stays) == []
+    assert of(group, 1).state == "proposed"
+
+
+def test_obstacle_names_the_movement_of_a_merged_card(group):
+    gone, stays = of(group, 1).entry.player, member()
+    draft = MergeDraft(gone.pk, stays.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    batch = confirmed(group)
+    day = of(group, 1).line.from_date
+    enter_in_class_register(ClassLine(stays.pk, "M", day, "Other"), acting=OFFICE)
+
+    assert_undoing_refused(batch, "batch_later")
 
 
 def test_confirmed_batch_is_undone_exactly(groups):
