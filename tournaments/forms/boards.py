@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.domain.rounds.boards import Pair
 from tournaments.domain.rounds.round_pairings import AT_ONCE, RoundPublication
+from tournaments.models import RoundPairing
 from tournaments.queries.rounds.wording_of_pairings import SYSTEM_NAMES
 
 MOST_BOARDS = 2000
@@ -69,6 +70,18 @@ class BoardsTyped:
                 _("“%(typed)s” is not a day with a time.") % {"typed": self.publish_at}
             ) from error
         return RoundPublication(at=moment)
+
+    def is_recorded_in(self, record: RoundPairing | None, now: datetime) -> bool:
+        """Return whether the round is published, or will be, as the form asks, and with
+        its reason.
+        """
+        if record is None:
+            return not self.is_draft
+        if self.is_draft or self.publish_at:
+            is_as_asked = record.published_at == self.publication.at
+        else:
+            is_as_asked = record.is_seen_at(now)
+        return is_as_asked and record.change_reason in ("", self.reason)
 
     @property
     def pairs_proposed(self) -> list[Pair]:

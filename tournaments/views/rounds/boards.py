@@ -255,8 +255,9 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
 
 
 def _is_sent_twice(request: OfficeRequest, page: Page, typed: BoardsTyped) -> bool:
-    now = _page(request, page.section, proposes=False).current
-    return [*filter(any, typed.rows)] == _rows_of(now)
+    now = _page(request, page.section, proposes=False)
+    same = [*filter(any, typed.rows)] == _rows_of(now.current)
+    return same and typed.is_recorded_in(now.record, timezone.now())
 
 
 def _proposal_seen(page: Page, typed: BoardsTyped) -> ProposalSeen | None:

@@ -229,6 +229,50 @@ def test_proposal_that_is_sent_twice_is_published_once(client, monrad):
     assert seats(monrad) == [(2, 1), (4, 3), (5, None)]
 
 
+@pytest.mark.parametrize(
+    ("earlier", "sent"),
+    [
+        ({"draft": "1"}, {}),
+        ({}, {"draft": "1"}),
+        ({"publish_at": TOMORROW}, {}),
+        ({}, {"publish_at": TOMORROW}),
+    ],
+)
+def test_same_boards_with_another_publication_are_not_sent_twice(
+    client, monrad, earlier, sent
+):
+    first = boards_page(client, monrad)
+    send_from(first, client, monrad, PROPOSED, **earlier)
+    answer = send_from(first, client, monrad, PROPOSED, **sent)
+    assert answer.status_code == 422
+    assert "have changed since you opened the page" in html_of(answer)
+
+
+def test_same_boards_for_another_reason_are_not_sent_twice(client, monrad):
+    first = boards_page(client, monrad)
+    send_from(first, client, monrad, OTHER, reason="By agreement.")
+    answer = send_from(first, client, monrad, OTHER, reason="They share a car.")
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("sent", [{"draft": "1"}, {"publish_at": TOMORROW}])
+def test_draft_that_is_sent_twice_is_saved_once(client, monrad, sent):
+    first = boards_page(client, monrad)
+    for _ in range(2):
+        assert send_from(first, client, monrad, PROPOSED, **sent).status_code == 302
+    assert seats(monrad) == [(2, 1), (4, 3), (5, None)]
+
+
+def test_removal_of_all_boards_that_is_sent_twice_is_done_once(client, monrad):
+    send(client, monrad, PROPOSED)
+    page = boards_page(client, monrad)
+    empty = {"seen": page.context["seen"], "system": ""}
+    for _ in range(2):
+        answer = send_from(page, client, monrad, [("", "")], **empty)
+        assert answer.status_code == 302
+    assert seats(monrad) == []
+
+
 def test_boards_that_have_changed_are_shown_instead_of_a_new_proposal(client, monrad):
     first = boards_page(client, monrad)
     send(client, monrad, OTHER, reason="By agreement.")
