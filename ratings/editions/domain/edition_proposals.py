@@ -74,6 +74,8 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
     `decided_no_levels` (the system rates by levels, and a player's or a decided rating
     would be none).
     """
+    if not settings.FOUR_EYES:  # It is approved at once: the same order of locks.
+        lock_periods(draft.pool_id, draft.from_date)
     Pool.objects.select_for_update().get(pk=draft.pool_id)
     waiting = EditionProposal.objects.waiting()
     if waiting.filter(pool_id=draft.pool_id, from_date=draft.from_date).exists():

@@ -589,19 +589,26 @@ def lock_all_periods():
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("act", ["approve", "withdraw"])
-def test_periods_are_locked_before_the_pool(act, django_db_serialized_rollback):
+@pytest.mark.parametrize("act", ["approve", "withdraw", "propose"])
+def test_periods_are_locked_before_the_pool(
+    act, settings, django_db_serialized_rollback
+):
     """The order in which lists are built and results withdrawn, so that none of them
     and a change of edition wait for each other.
     """
     accepted(line(member(), member(), 2, NEXT))
-    made = proposed()
+    by, plan = acting(), draft()
+    if act == "propose":
+        settings.FOUR_EYES = False  # A proposal is approved at once.
+    else:
+        made = proposed()
     if act == "withdraw":
         approve_edition(made.pk, acting=acting())
         edition = Edition.objects.get(from_date=NEXT)
-    by = acting()
 
     def changed():
+        if act == "propose":
+            return propose_edition(plan, acting=by)
         if act == "approve":
             return approve_edition(made.pk, acting=by)
         return withdraw_edition(edition.pk, reason="A mistake", acting=by)
