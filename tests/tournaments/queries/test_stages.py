@@ -9,6 +9,7 @@ from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.reports import (
     accept_report,
     hold_report,
+    release_report,
     return_report,
     withdraw_report,
 )
@@ -117,6 +118,37 @@ def test_late_report_is_on_the_list_of_the_period_that_was_open(group, carrying)
         "approved",
         "On the rating list of 1 January 2027",
     )
+
+
+def released_again(group):
+    report = newest_report(group.tournament_id)
+    hold_report(report.pk, "Who is Ek?", acting=acting(officer()))
+    release_report(report.pk, acting=acting(officer()))
+    accept_report(report.pk, acting=acting(officer()))
+
+
+@pytest.mark.parametrize("carries_from", [None, 0])
+def test_report_that_was_held_after_its_list_and_released_is_on_it(group, carries_from):
+    Pool.objects.update(carries_from=carries_from, ends_on=date(2026, 8, 31))
+    accepted(group)
+    published(FIRST_DAY)
+    released_again(group)
+    found = stage_of(group)
+    assert (found.kind, found.label) == (
+        "approved",
+        "On the rating list of 1 September 2026",
+    )
+
+
+def test_late_report_that_was_held_and_released_is_on_the_list_that_booked_it(
+    group, carrying
+):
+    accepted(played(started(section(tournament()), size=2)))
+    published(FIRST_DAY)
+    accepted(group)
+    published(date(2026, 9, 1))
+    released_again(group)
+    assert stage_of(group).label == "On the rating list of 1 January 2027"
 
 
 def test_late_report_is_on_no_list_of_a_pool_that_has_ended(group, carrying):

@@ -1,8 +1,11 @@
 """The rating list that an accepted report goes to."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+
+from psycopg.types.range import Range
 
 from ratings.models import Counting, Period, RatingList, Report
 
@@ -25,27 +28,29 @@ class ListOfReport:
 @dataclass(frozen=True, slots=True)
 class _Lists:
     """The periods of some pools, the earliest first, with the posting number of the
-    newest list of each, and from which number on each report counts.
+    newest list of each, and the spans in which each report counts: several if it was
+    held in between.
     """
 
     periods: Sequence[Period]
-    published: dict[int, int]
-    counted_from: dict[int, int]
+    published: Mapping[int, int]
+    spans: Mapping[int, Sequence[Range[int]]]
 
     def of(self, report: Report) -> ListOfReport:
         periods = self._periods_from(report)
         if not periods:
             return ListOfReport()
         own = periods[0]
-        counted = self.counted_from.get(report.pk)
         number = self.published.get(own.pk)
-        if number is None or counted is None or counted <= number:
-            is_in = number is not None and counted is not None
-            return ListOfReport(own.end_date + DAY, is_published=is_in)
+        if number is None or self._counts_at(number, report):
+            return ListOfReport(own.end_date + DAY, is_published=number is not None)
         carries_from = own.pool.carries_from
-        if carries_from is None or counted < carries_from:
+        if carries_from is None or self._counts_at(carries_from, report):
             return ListOfReport(own.end_date + DAY, awaits_revision=True)
-        return self._later(periods[1:], counted)
+        return self._later(periods[1:], report)
+
+    def _counts_at(self, number: int, report: Report) -> bool:
+        return any(number in span for span in self.spans[report.pk])
 
     def _periods_from(self, report: Report) -> list[Period]:
         return [
@@ -55,11 +60,11 @@ class _Lists:
             and each.end_date >= report.last_booked_date
         ]
 
-    def _later(self, periods: Sequence[Period], counted: int) -> ListOfReport:
-        """Return the list of the first period that was open when the report came."""
+    def _later(self, periods: Sequence[Period], report: Report) -> ListOfReport:
+        """Return the list of the first period that was open while the report counted."""
         for period in periods:
             number = self.published.get(period.pk)
-            if number is None or number >= counted:
+            if number is None or self._counts_at(number, report):
                 is_in = number is not None
                 return ListOfReport(period.end_date + DAY, is_published=is_in)
         return ListOfReport(is_none=True)
@@ -81,9 +86,8 @@ def lists_of_reports(reports: Sequence[Report]) -> dict[int, ListOfReport]:
         .order_by("posting_number")
         .values_list("period_id", "posting_number")
     )
-    counted_from = {
-        counting.report_id: counting.span.lower
-        for counting in Counting.objects.filter(report__in=reports, span__endswith=None)
-    }
-    lists = _Lists(periods, published, counted_from)
+    spans: dict[int, list[Range[int]]] = defaultdict(list)
+    for counting in Counting.objects.filter(report__in=reports):
+        spans[counting.report_id].append(counting.span)
+    lists = _Lists(periods, published, spans)
     return {report.pk: lists.of(report) for report in reports}
