@@ -52,6 +52,11 @@ REFUSALS: Mapping[str, Promise] = {
         "points only. Choose a formula with 0 decimals: 1 times the old rating plus 0 "
         "rounds them."
     ),
+    "next_not_whole": _(
+        "Ratings would have decimals when the edition of %(day)s begins, which knows "
+        "whole points only. First change that one: let a formula with 0 decimals, 1 "
+        "times the old rating plus 0, round them."
+    ),
     "not_converted": _(
         "The conversion says nothing about ratings that somebody has: %(ratings)s."
     ),
@@ -81,6 +86,7 @@ FIELDS = {
     "booked": "from_date",
     "fractions": "conversion_kind",
     "not_whole": "conversion_kind",
+    "next_not_whole": "from_date",
     "not_converted": "conversion_kind",
     "no_levels": "conversion_kind",
     "decided_no_levels": "from_date",

@@ -69,10 +69,10 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
     `gone` (there is none to replace); `ended` (the pool has); `same` (nothing changes);
     `approved`; `inside_period` or `periods`; `booked` (events of those days are booked
     in another unit); `fractions` (the conversion keeps decimals, the system does not),
-    `not_whole` (the same without a conversion, after a system with decimals),
-    `not_converted` (it is undefined for a player's rating), or `no_levels` or
-    `decided_no_levels` (the system rates by levels, and a player's or a decided rating
-    would be none).
+    `not_whole` (the same without a conversion, after a system with decimals) or
+    `next_not_whole` (the same for the edition that follows), `not_converted` (it is
+    undefined for a player's rating), or `no_levels` or `decided_no_levels` (the system
+    rates by levels, and a player's or a decided rating would be none).
     """
     if not settings.FOUR_EYES:  # It is approved at once: the same order of locks.
         lock_periods(draft.pool_id, draft.from_date)
@@ -139,8 +139,8 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     holds in its place.
 
     Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`, or
-    `periods`, `booked` or `decided_no_levels`, where the one before it has another
-    calendar or unit, or rates by levels.
+    `periods`, `booked`, `decided_no_levels` or `next_not_whole`, where the one before it
+    has another calendar or unit, rates by levels, or has ratings with decimals.
     """
     reason = require_reason(reason, EditionNotPossible)
     known = Edition.objects.get(pk=edition_id)
@@ -154,6 +154,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
     _refuse_booked(pool_id, edition.from_date, before)
+    _refuse_decimals_in_next(pool_id, edition.from_date, before)
     refuse_decisions_without_level(pool_id, edition.from_date, before)
     with written_by(acting.user_id):
         edition.delete()
@@ -249,9 +250,10 @@ def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
 
 def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
     held = _ratings_held(draft.pool_id)
+    _refuse_decimals_in_next(draft.pool_id, draft.from_date, read)
     if draft.conversion is None:
         before = _before(draft.pool_id, draft.from_date)
-        if before and before.system.fractional and not read.system.fractional:
+        if before and _hides_decimals(before, read):
             raise EditionNotPossible("not_whole")
     else:
         conversion = Conversion.from_json(draft.conversion)
@@ -262,6 +264,22 @@ def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
             raise EditionNotPossible("not_converted", ratings=missing.tolist())
         held = conversion.convert(held)
     refuse_ratings_without_level(held, read)
+
+
+def _refuse_decimals_in_next(pool_id: int, day: date, read: EditionInForce) -> None:
+    """Raise EditionNotPossible `next_not_whole` if the first edition after the day would
+    carry over decimals of the ratings by this one, without a conversion.
+    """
+    later = Edition.objects.filter(pool_id=pool_id, from_date__gt=day)
+    following = later.order_by("from_date").first()
+    if following is None or following.conversion is not None:
+        return
+    if _hides_decimals(read, in_force(following)):
+        raise EditionNotPossible("next_not_whole", day=following.from_date)
+
+
+def _hides_decimals(before: EditionInForce, after: EditionInForce) -> bool:
+    return before.system.fractional and not after.system.fractional
 
 
 def _ratings_held(pool_id: int) -> FloatArray:

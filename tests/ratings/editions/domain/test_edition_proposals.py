@@ -64,6 +64,7 @@ pytestmark = pytest.mark.django_db
 
 NEXT = date(2026, 9, 1)
 THIRDS = [[1, 1], [5, 1], [9, 1]]
+ROUNDED = {"pieces": [{"plus": 0}]}
 MONTHS = [[month, 1] for month in range(1, 13)]
 
 
@@ -373,8 +374,35 @@ def test_ratings_with_decimals_are_not_carried_over_to_a_system_of_whole_points(
     chess_pool().editions.update(system="glicko2", parameters={})
     scrabble = {"system": "scrabble", "parameters": {}}
     assert refusal_code(proposed, **scrabble) == "not_whole"
-    rounded = {"pieces": [{"plus": 0}]}
-    assert proposed(conversion=rounded, **scrabble).pk
+    assert proposed(conversion=ROUNDED, **scrabble).pk
+
+
+def test_ratings_with_decimals_are_not_put_before_a_system_of_whole_points():
+    adopted(from_date=date(2027, 1, 1))
+    decimals = {"system": "glicko2", "parameters": {}}
+
+    refused = refusal(proposed, **decimals)
+    adopted(from_date=date(2027, 1, 1), conversion=ROUNDED, replaces=True)
+
+    assert (refused.code, refused.facts) == (
+        "next_not_whole",
+        {"day": date(2027, 1, 1)},
+    )
+    assert proposed(**decimals).pk
+
+
+def test_edition_that_rounds_is_not_withdrawn_before_one_of_whole_points():
+    chess_pool().editions.update(system="glicko2", parameters={})
+    rounds = adopted(conversion=ROUNDED)
+    adopted(from_date=date(2027, 1, 1), system="scrabble", parameters={})
+    edition = Edition.objects.get(from_date=rounds.from_date)
+    withdrawn = {"reason": "A mistake", "acting": acting()}
+
+    code = refusal_code(withdraw_edition, edition.pk, **withdrawn)
+    withdraw_edition(Edition.objects.get(system="scrabble").pk, **withdrawn)
+
+    assert code == "next_not_whole"
+    withdraw_edition(edition.pk, **withdrawn)
 
 
 def test_proposal_is_validated_again_when_approved():
