@@ -117,12 +117,12 @@ def _faults_besides(
         for game in awaited
         for pair in ((game.white, game.black), (game.black, game.white))
     }
-    expected = [
+    expected = {
         (player.line, game.message)
         for rank, player in tournament.players.items()
         for game in player.without_result
         if (game.round, rank, game.opponent) in seats
-    ]
+    }
     return [fault for fault in faults_of(tournament) if fault not in expected]
 
 
