@@ -18,8 +18,7 @@ from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.booked_late import late_periods_of
-from ratings.review.queries.reports import PlayerChange, warning_name
-from ratings.review.queries.reports import changes_of as changes_of_report
+from ratings.review.queries.reports import PlayerChange, changes_of_each, warning_name
 
 
 class InboxPart(StrEnum):
@@ -171,13 +170,10 @@ def effects_of(report_ids: Iterable[int]) -> dict[int, RatingEffect]:
 
 def _late_effects(reports: Iterable[Report]) -> dict[int, RatingEffect | None]:
     """Return the effects of the reports that came too late for an approved period, in
-    the period in which they are booked; those of the others are in `effects_of`. Each
-    of them costs some queries; they are few.
+    the period in which they are booked; those of the others are in `effects_of`.
     """
     known = {report.pk: report for report in reports}
-    changes = {
-        pk: changes_of_report(known[pk]) for pk in late_periods_of(known.values())
-    }
+    changes = changes_of_each(known[pk] for pk in late_periods_of(known.values()))
     biggest = {pk: _biggest(each) for pk, each in changes.items() if each}
     names = Player.objects.in_bulk({each.player_id for each in biggest.values()})
     effects: dict[int, RatingEffect | None] = dict.fromkeys(changes)

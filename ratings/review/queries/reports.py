@@ -1,6 +1,6 @@
 """One report, for the officer who reviews it and for its sender."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Any
@@ -18,8 +18,9 @@ from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, read_people
-from ratings.pools.queries.systems import rates_by_tournament, systems_on
+from ratings.pools.queries.systems import rates_by_tournament, systems_of_pools
 from ratings.review.queries.booked_late import LatePeriods, late_periods_of
+from ratings.rules.protocol import System
 
 WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
@@ -157,7 +158,27 @@ def changes_of(report: Report) -> list[PlayerChange]:
     period, the biggest change first. What came late for an approved period has its
     effect in the period in which it is booked.
     """
-    held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
+    return changes_of_each([report])[report.pk]
+
+
+def changes_of_each(reports: Iterable[Report]) -> dict[int, list[PlayerChange]]:
+    """Return `changes_of` each of the reports; a report that counts costs one query."""
+    known = {report.pk: report for report in reports}
+    systems = systems_of_pools({report.pool_id for report in known.values()})
+    late, aliases = late_periods_of(known.values()), aliases_now().columns
+    return {
+        pk: _changes_of(
+            report,
+            systems[report.pool_id].on(report.start_date),
+            {**asdict(late.get(pk, LatePeriods())), **aliases},
+        )
+        for pk, report in known.items()
+    }
+
+
+def _changes_of(
+    report: Report, held: System[Any] | None, facts: Mapping[str, Any]
+) -> list[PlayerChange]:
     step = report.pk if rates_by_tournament(held) else 0
     with connection.cursor() as cursor:
         cursor.execute(
@@ -167,8 +188,7 @@ def changes_of(report: Report) -> list[PlayerChange]:
                 "pool": report.pool_id,
                 "step": step,
                 "counting": _counting_version(report),
-                **asdict(late_periods_of([report]).get(report.pk, LatePeriods())),
-                **aliases_now().columns,
+                **facts,
             },
         )
         return [PlayerChange(*row) for row in cursor.fetchall()]

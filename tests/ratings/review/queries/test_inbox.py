@@ -276,10 +276,26 @@ def test_query_count_of_effects_does_not_depend_on_reports_that_came_in_time():
     published(DAY)
     reports = list(reports_of_part(InboxPart.SETTLED))
 
-    def queries(those):
-        with CaptureQueriesContext(connection) as captured:
-            with_effects(those, NOON)
-        return len(captured)
+    assert len(reports) == 4
+    assert queries_of_effects(reports) == queries_of_effects(reports[:1])
+
+
+def queries_of_effects(reports):
+    with CaptureQueriesContext(connection) as captured:
+        with_effects(reports, NOON)
+    return len(captured)
+
+
+def test_each_report_that_came_late_costs_one_query():
+    rulebook_game()
+    Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
+    published(DAY)
+    late = [
+        accepted(line(member(), member(), 2, DAY), source_number=number).pk
+        for number in range(4)
+    ]
+    computed()
+    reports = list(reports_of_part(InboxPart.SETTLED).filter(pk__in=late))
 
     assert len(reports) == 4
-    assert queries(reports) == queries(reports[:1])
+    assert queries_of_effects(reports) == queries_of_effects(reports[:1]) + 3
