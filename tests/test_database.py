@@ -6,9 +6,12 @@ import time
 import psycopg
 import pytest
 from django.db import connection
+from psycopg import sql
 from psycopg.pq import TransactionStatus
 
+from federation.models.table_rights import READ, TABLES
 from tests import database, template_database
+from tests.factories import member
 
 
 def reader(name: str) -> psycopg.Connection:
@@ -49,3 +52,35 @@ def test_next_database_is_copied_from_the_one_found_or_migrated():
         source = template_database.source_of_new(admin)
 
     assert source == template_database.name_of_template()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_emptied_database_has_only_the_rows_that_no_test_writes():
+    member()
+    before = rows_of_each_table()
+    with database.superuser(past_triggers=True):
+        database.empty()
+    after = rows_of_each_table()
+    assert {table for table, rows in after.items() if rows} == {*database.PERMANENT}
+    assert {table: before[table] for table in database.PERMANENT} == {
+        table: after[table] for table in database.PERMANENT
+    }
+    assert before["federation_player"] == before["ratings_pool"] == 1
+
+
+@pytest.mark.parametrize("table", database.PERMANENT)
+def test_office_cannot_write_to_a_table_that_is_not_emptied(table):
+    assert TABLES[table] == READ
+
+
+def rows_of_each_table() -> dict[str, int]:
+    with connection.cursor() as cursor:
+        tables = connection.introspection.django_table_names(
+            only_existing=True, include_views=False
+        )
+        counts = {}
+        for table in tables:
+            count = sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table))
+            cursor.execute(count)
+            counts[table] = cursor.fetchone()[0]
+    return counts
