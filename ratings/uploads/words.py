@@ -276,6 +276,16 @@ def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]
     return labels
 
 
+def unchanged_words(file: ImportFile) -> str:
+    """Return a text that no choice was changed, and why where the file is posted."""
+    if file.state == ImportState.POSTED:
+        return _(
+            "The file is posted, and nothing of this is left to be chosen: nothing was "
+            "changed."
+        )
+    return _("Nothing was changed.")
+
+
 def saved_words(part: str, changed: int) -> str:
     """Return a text about how many choices of a part were changed."""
     text = (

@@ -270,7 +270,10 @@ def _done(
         changed = act()
     except ImportNotPossible as refused:
         return refusal_page(request, file.pk, refused, part=part)
-    messages.success(request, import_words.saved_words(part, changed))
+    if changed:
+        messages.success(request, import_words.saved_words(part, changed))
+    else:
+        messages.info(request, import_words.unchanged_words(file))
     path = reverse("ratings:import_file", args=[file.pk])
     shown = f"shelf={chosen_status(request)}" if part == PARTS[0] else f"show={part}"
     return redirect(f"{path}?{shown}")

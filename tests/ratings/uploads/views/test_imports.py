@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from federation.enums import RoleKind
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
+from ratings.enums import ImportState
 from ratings.files.column_names import own_name
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO
 from ratings.ledger.domain.reports import hold_report
@@ -168,6 +169,21 @@ def test_decision_for_many_players_is_made_at_once(as_officer):
         "player",
         "player",
     ]
+
+
+@pytest.mark.parametrize("part", ["players", "clubs"])
+def test_new_ones_of_a_posted_file_are_not_said_to_be_saved(as_officer, part):
+    file = named()
+    for act in ("sure", "new"):
+        as_officer.post(f"{URL}{file.pk}/players/", {"act": act})
+    worked_on(file)
+    as_officer.post(f"{URL}{file.pk}/post/", {"seen": 3})
+    agree(file)
+    assert worked_on(file).state == ImportState.POSTED
+    as_officer.get(f"{URL}{file.pk}/")  # shows what the acts before said
+    done = as_officer.post(f"{URL}{file.pk}/{part}/", {"act": "new"}, follow=True)
+    assert "Saved:" not in text(done)
+    assert "The file is posted, and nothing of this is left to be chosen" in text(done)
 
 
 def test_posting_applies_to_the_review_seen_and_is_refused_if_changed(as_officer):
