@@ -276,8 +276,6 @@ SESSION_LIMITS = {
     ),
 }
 SESSION_COOKIE_AGE = int(SESSION_LIMITS[False][0].total_seconds())
-SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 # The most bytes that any page reads into memory; only pages that take files accept more
 # (federation/uploads.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440

@@ -37,3 +37,5 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
     }
 }
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
