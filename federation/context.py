@@ -1,15 +1,19 @@
-"""Template context of every page: the federation of this installation and the current
-reader.
+"""Template context of every page: the federation of this installation, the current
+reader, and the address under which search engines keep the page.
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest
 
 from federation.permissions import NOBODY
+
+MOST_DIGITS = 9
+"""Of the number of a page; none is longer."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,38 @@ def office_settings() -> OfficeSettings:
 
 
 def office_context(request: HttpRequest) -> dict[str, Any]:
-    return {"office": office_settings(), "actor": getattr(request, "actor", NOBODY)}
+    return {
+        "office": office_settings(),
+        "actor": getattr(request, "actor", NOBODY),
+        "canonical_address": partial(canonical_address, request),
+    }
+
+
+def office_origin(request: HttpRequest) -> str:
+    """Return scheme and host under which people reach the office; those of the request
+    where none is set.
+    """
+    return settings.OFFICE_ADDRESS.rstrip("/") or request.build_absolute_uri("/")[:-1]
+
+
+def canonical_address(request: HttpRequest) -> str:
+    """Return the address of a page without what only filters, sorts or decorates it; ""
+    for a page that is not the same for everybody.
+    """
+    match = request.resolver_match
+    if match is None or not hasattr(match.func, "shared_kind"):
+        return ""
+    named = dict(getattr(request, "named_in_address", {}))
+    asked = {name: str(value) for name, value in request.GET.items() if value}
+    page, others = asked.pop("page", ""), asked.keys() - {"pool"}
+    if _is_later_page(page) and not others:
+        named["page"] = str(int(page))
+    query = f"?{urlencode(named)}" if named else ""
+    return f"{office_origin(request)}{request.path}{query}"
+
+
+def _is_later_page(page: str) -> bool:
+    return page.isdecimal() and len(page) <= MOST_DIGITS and int(page) > 1
 
 
 @cache

@@ -11,11 +11,14 @@ from federation.permissions import Actor
 
 
 class OfficeRequest(HttpRequest):
-    """A request that has passed the middleware."""
+    """A request that has passed the middleware. `named_in_address`: the query parameters
+    that say which page it is, as the page writes them in its own address.
+    """
 
     actor: Actor
     today: date
     htmx: HtmxDetails
+    named_in_address: dict[str, str]
 
 
 def client_ip(request: HttpRequest | None) -> str:

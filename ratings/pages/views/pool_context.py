@@ -108,4 +108,7 @@ def chosen_pool(
             [(pool.name, f"?pool={pool.code}") for pool in pools if pool.has_list],
         )
     set_rating_format(found[0].systems, request.today)
+    shown_without = min(pools, key=lambda pool: pool.pk not in rated)
+    is_named = found[0].pk != shown_without.pk
+    request.named_in_address = {"pool": found[0].code} if is_named else {}
     return found[0], pools

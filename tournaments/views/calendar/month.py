@@ -4,13 +4,12 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from federation.context import office_settings
+from federation.context import office_origin, office_settings
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
 from federation.views.lists import refusals
@@ -76,9 +75,7 @@ def calendar_feed(request: OfficeRequest) -> HttpResponse:
     rows = filters.qs.filter(end_date__gte=request.today - FEED_GOES_BACK)
     latest = rows.order_by("-start_date", "-pk").distinct()[:MOST_IN_FEED]
     shown = reversed(latest)
-    address = (
-        settings.OFFICE_ADDRESS.rstrip("/") or request.build_absolute_uri("/")[:-1]
-    )
+    address = office_origin(request)
     written = write_feed(
         office_settings().name, [_event(each, address) for each in shown]
     )

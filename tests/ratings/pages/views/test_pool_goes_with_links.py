@@ -37,6 +37,10 @@ PLAYER_LINK = re.compile(r'href="(/players/\d+/[^"]*)"')
 
 @pytest.fixture
 def in_both():
+    return played_in_both()
+
+
+def played_in_both():
     """Return Adam and Bertil, who have met in the first pool and in another."""
     adam, bertil, _report = rulebook_game()
     up_to_date()
