@@ -23,6 +23,7 @@ from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.models import Erasure, User
 from federation.queries.persons import (
     PersonNumbers,
+    hindrances_of_erasure,
     open_duties,
     person_of_account,
     person_of_erasure,
@@ -120,8 +121,8 @@ def _erase(erasure_id: int, at: datetime) -> int:
     erasure = due.select_for_update(skip_locked=True, of=("self",)).first()
     if erasure is None:
         return 0
-    if open_duties(person_of_erasure(erasure), timezone.localdate(at)):
-        log.info("erasure waits for an open duty", erasure=erasure_id)
+    if hindrances_of_erasure(erasure, timezone.localdate(at)):
+        log.info("erasure is held up", erasure=erasure_id)
         return 0
     with written_by(erasure.confirmed_by_id), connection.cursor() as cursor:
         # Not SELECT: a statement that begins with it passes no author to the audit log.

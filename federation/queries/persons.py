@@ -72,6 +72,21 @@ def open_duties(person: PersonNumbers, today: date) -> list[str]:
     ]
 
 
+def hindrances_of_erasure(erasure: Erasure, today: date) -> list[str]:
+    """Return the reasons why an erasure cannot be carried out today, in words."""
+    person = person_of_erasure(erasure)
+    found = open_duties(person, today)
+    meant = list(person.cards), list(person.accounts)
+    if erasure.confirmed_at and meant != (erasure.cards, erasure.accounts):
+        found.append(
+            _(
+                "The cards or accounts of the person have changed since the erasure was "
+                "agreed to: take it back, and ask for it again."
+            )
+        )
+    return found
+
+
 def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
     roles = Role.objects.reaching(today).filter(user__in=person.accounts)
     for role in roles.select_related("club", "district").order_by("pk"):

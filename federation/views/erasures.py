@@ -21,6 +21,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.models import Erasure, Player, User
 from federation.permissions import Permission, allow
 from federation.queries.persons import (
+    hindrances_of_erasure,
     name_of_person,
     open_duties,
     person_of_account,
@@ -67,7 +68,12 @@ def ask_to_be_erased(request: OfficeRequest) -> HttpResponse:
     status = _done(request, acts, act)
     if not status:
         return redirect("federation:ask_to_be_erased")
-    context = {"waits": waits, "duties": open_duties(person, request.today)}
+    duties = (
+        hindrances_of_erasure(waits, request.today)
+        if waits
+        else open_duties(person, request.today)
+    )
+    context = {"waits": waits, "duties": duties}
     return render(request, "federation/be_erased.html", context, status=status)
 
 
@@ -150,19 +156,19 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
         "erasure": shown,
         "name": name_of_person(person),
         "is_open": shown.erased_at is None and shown.closed_at is None,
-        "duties": open_duties(person, request.today),
+        "duties": hindrances_of_erasure(shown, request.today),
         "may_agree": shown.confirmed_at is None and not (own and settings.FOUR_EYES),
     }
     return render(request, "federation/erasure.html", context, status=status)
 
 
 def _waiting(erasure: Erasure, today: date) -> tuple[Erasure, str, bool]:
-    """Return an open erasure, the person's name, and whether it is held up by a duty
-    that arose after the erasure was agreed to.
+    """Return an open erasure, the person's name, and whether it is held up by something
+    that happened after it was agreed to.
     """
-    person = person_of_erasure(erasure)
-    is_held_up = erasure.due_at is not None and bool(open_duties(person, today))
-    return erasure, name_of_person(person), is_held_up
+    name = name_of_person(person_of_erasure(erasure))
+    is_agreed = erasure.due_at is not None
+    return erasure, name, is_agreed and bool(hindrances_of_erasure(erasure, today))
 
 
 def _done(

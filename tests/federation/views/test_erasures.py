@@ -67,3 +67,30 @@ def test_erasure_offers_agreement_only_to_uninvolved_users_and_once(client, sett
     confirm_erasure(requested.pk, acting=ActionContext(agrees.pk, timezone.now()))
 
     assert [*found, offered(agrees)] == [False, True, False]
+
+
+def test_erasure_of_a_person_whose_cards_have_changed_is_shown_as_held_up(
+    client, settings
+):
+    """It is never carried out: two have agreed to erase somebody else."""
+    settings.DEMO = True  # no second factor is needed
+    asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
+    player, other = PlayerFactory(), PlayerFactory()
+    requested = ask_to_erase_player(
+        player.pk, reason="Letter", acting=ActionContext(asks.pk, timezone.now())
+    )
+    confirm_erasure(requested.pk, acting=ActionContext(agrees.pk, timezone.now()))
+    force_recent_login(client, agrees)
+    pages = [
+        reverse("federation:erasures"),
+        reverse("federation:erasure", args=[requested.pk]),
+    ]
+
+    def shown():
+        return ["held up" in client.get(pages[0]).text, client.get(pages[1]).text]
+
+    before, page = shown()
+    assert (before, "have changed since" in page) == (False, False)
+    merge_players(other.pk, player.pk, on=timezone.localdate(), acting=OFFICE)
+    after, page = shown()
+    assert (after, "have changed since" in page) == (True, True)
