@@ -98,7 +98,8 @@ def _joined(*names: str) -> object:
 
 def fold(text: str) -> str:
     """Return what `folded_text` gives for a text, computed without the database."""
-    return _composed(text).lower().translate(_FOLD_LETTERS)
+    # In lower case the Turkish İ is i to the database, and i with a dot to Python.
+    return _composed(text).replace("İ", "i").lower().translate(_FOLD_LETTERS)
 
 
 def _composed(text: str) -> str:

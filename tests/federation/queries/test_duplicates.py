@@ -106,7 +106,8 @@ def test_player_at_the_least_score_is_returned_and_below_it_not():
 
 
 @pytest.mark.parametrize(
-    "name", ["Åsa Öberg", "ZOË ÜNAL", "Đorđe Æbelø", "ñ ß ł Ł", "A\u030asa"]
+    "name",
+    ["Åsa Öberg", "ZOË ÜNAL", "Đorđe Æbelø", "ñ ß ł Ł", "A\u030asa", "İbrahim IŞIK"],
 )
 def test_fold_agrees_with_the_database(name):
     PlayerFactory()
