@@ -110,7 +110,7 @@ def end_memberships(player_id: int, *, last_date: date, acting: ActionContext) -
     has locked the player's card.
 
     Refuses with `before_joining` when all memberships that have begun would be deleted:
-    such a day is a slip of the pen.
+    such a day is a typing error.
     """
     held = Membership.objects.filter(player_id=player_id)
     begun = held.filter(from_date__lte=timezone.localdate(acting.at))

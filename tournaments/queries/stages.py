@@ -153,13 +153,13 @@ def _sent(
     report: Report, counting: Report | None, lists: dict[int, ListOfReport], reason: str
 ) -> TournamentStage:
     if report.state == ReportState.SUBMITTED:
-        is_none = lists.get(report.pk, ListOfReport()).is_none
+        found = lists.get(report.pk, ListOfReport())
         return TournamentStage(
             StageKind.SUBMITTED,
             _("Sent in"),
             timezone.localdate(report.sent_at),
             _("The rating office is looking through the report. No rating changes.")
-            if is_none
+            if found.is_on_no_list
             else _(
                 "The rating office is looking through the report. The results "
                 "already count."
@@ -189,7 +189,7 @@ def _accepted(report: Report, lists: dict[int, ListOfReport]) -> TournamentStage
             None,
             _("Done: it is on the list."),
         )
-    if found.is_none:
+    if found.is_on_no_list:
         waits = _("No rating changes: the last rating list is approved.")
     elif found.awaits_revision:
         waits = _("The rating list of %(day)s is published; a revised one is waiting.")

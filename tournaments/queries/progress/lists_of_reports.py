@@ -15,14 +15,14 @@ DAY = timedelta(days=1)
 @dataclass(frozen=True, slots=True)
 class ListOfReport:
     """The list that a report goes to. `is_published`: with the report;
-    `awaits_revision`: without it; `is_none`: it goes to none, since what comes late is
-    carried into the open period, and a pool that has ended has none.
+    `awaits_revision`: without it; `is_on_no_list`: it goes to none, since what comes
+    late is carried into the open period, and a pool that has ended has none.
     """
 
     valid_from: date | None = None
     is_published: bool = False
     awaits_revision: bool = False
-    is_none: bool = False
+    is_on_no_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class _Lists:
             if number is None or self._counts_at(number, report):
                 is_in = number is not None
                 return ListOfReport(period.end_date + DAY, is_published=is_in)
-        return ListOfReport(is_none=True)
+        return ListOfReport(is_on_no_list=True)
 
 
 def lists_of_reports(reports: Sequence[Report]) -> dict[int, ListOfReport]:
