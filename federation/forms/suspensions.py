@@ -33,17 +33,27 @@ class SuspensionForm(forms.Form):
 
 
 class EndSuspensionForm(forms.Form):
+    """Asks for the last day, and for a tick if the suspension would never begin."""
+
+    use_required_attribute = False
     last_date = DayField(label=_("Last day of the suspension"))
     removes = forms.BooleanField(
-        label=_("Remove the suspension altogether"), required=False
+        label=_("Remove the suspension altogether"),
+        required=False,
+        error_messages={
+            "required": _(
+                "The suspension would never begin. Tick this if you mean that."
+            )
+        },
     )
-    """Asked for only where the suspension would never begin."""
 
     def __init__(self, *args: Any, first_day: date, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["last_date"].initial = today
         self.first_day = first_day
-        self.fields["removes"].help_text = _(
+        removes = self.fields["removes"]
+        removes.required = self.never_begins
+        removes.help_text = _(
             "It begins on %(first)s. With an earlier last day it never applies and is "
             "removed; the audit log keeps it."
         ) % {"first": first_day.isoformat()}
@@ -60,13 +70,3 @@ class EndSuspensionForm(forms.Form):
         except forms.ValidationError:
             return False
         return bool(last < self.first_day)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        cleaned["removes"] = self.never_begins and cleaned.get("removes", False)
-        if self.never_begins and not cleaned["removes"]:
-            self.add_error(
-                "removes",
-                _("The suspension would never begin. Tick this if you mean that."),
-            )
-        return cleaned

@@ -85,7 +85,7 @@ def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
         end_suspension(
             held.pk,
             last_date=given["last_date"],
-            may_remove=given["removes"],
+            may_remove=form.never_begins,
             acting=acting_in(request),
         )
 

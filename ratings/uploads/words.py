@@ -279,10 +279,7 @@ def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]
 def unchanged_words(file: ImportFile) -> str:
     """Return a text that no choice was changed, and why where the file is posted."""
     if file.state == ImportState.POSTED:
-        return _(
-            "The file is posted, and nothing of this is left to be chosen: nothing was "
-            "changed."
-        )
+        return _("The file is posted already, so nothing was changed.")
     return _("Nothing was changed.")
 
 

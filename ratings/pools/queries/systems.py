@@ -69,16 +69,6 @@ def systems_of_pools(pools: Iterable[int]) -> dict[int, SystemsOfPool]:
     return {pool: SystemsOfPool(tuple(each)) for pool, each in held.items()}
 
 
-def systems_on(pools: Iterable[int], day: date) -> dict[int, System[Any]]:
-    """Return the system of each pool on a day; the oldest if none is in force yet."""
-    found: dict[int, System[Any]] = {}
-    editions = Edition.objects.filter(pool__in=list(pools)).order_by("from_date")
-    for edition in editions.only("pool_id", "system", "from_date"):
-        if edition.pool_id not in found or edition.from_date <= day:
-            found[edition.pool_id] = system(edition.system)
-    return found
-
-
 def pools_where(knows: type[Any]) -> frozenset[int]:
     """Return the pools in which some edition's system implements the protocol `knows`."""
     editions = Edition.objects.values_list("pool_id", "system").distinct()

@@ -13,7 +13,6 @@ from ratings.pools.queries.systems import (
     rates_by_tournament,
     systems_of,
     systems_of_pools,
-    systems_on,
 )
 from ratings.rules.protocol import HasLevels
 from tests.factories import chess_pool
@@ -97,13 +96,13 @@ def test_each_pool_has_the_system_of_the_day(renju):
     usual, pools = chess_pool().editions.get().system, [renju.pk, chess_pool().pk]
 
     def on(day):
-        found = systems_on(pools, day)
-        return [found[pool].name for pool in pools]
+        found = systems_of_pools(pools)
+        return [found[pool].on(day).name for pool in pools]
 
     assert on(FIRST - DAY) == ["elo", usual]
     assert on(SECOND - DAY) == ["elo", usual]
     assert on(SECOND) == ["renju", usual]
-    assert set(systems_on([renju.pk], SECOND)) == {renju.pk}
+    assert set(systems_of_pools([renju.pk])) == {renju.pk}
 
 
 def test_pool_has_levels_from_their_first_day(renju):

@@ -183,7 +183,7 @@ def test_new_ones_of_a_posted_file_are_not_said_to_be_saved(as_officer, part):
     as_officer.get(f"{URL}{file.pk}/")  # shows what the acts before said
     done = as_officer.post(f"{URL}{file.pk}/{part}/", {"act": "new"}, follow=True)
     assert "Saved:" not in text(done)
-    assert "The file is posted, and nothing of this is left to be chosen" in text(done)
+    assert "The file is posted already, so nothing was changed" in text(done)
 
 
 def test_posting_applies_to_the_review_seen_and_is_refused_if_changed(as_officer):
