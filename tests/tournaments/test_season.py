@@ -74,6 +74,10 @@ class Event:
             if self.kind != "berger":
                 self._pair(number)
             boards = self.group.pairings.filter(round=number, result="")
+            if self.kind == "berger":
+                # The rules settle the games of a player who has left.
+                left = self.group.entries.exclude(withdrawn_after=None)
+                boards = boards.exclude(white__in=left).exclude(black__in=left)
             wishes = [
                 ResultWish(each.pk, self.chance.choice(RESULTS).value, each.version)
                 for each in boards.exclude(black=None)

@@ -188,7 +188,7 @@ def test_player_who_withdrew_early_is_marked(client):
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
     withdraw_entry(leaver.pk, 0, acting=acting())
-    played(group)
+    result(board(group, 1, 2), "1-0")
 
     shown = html_of(page(client, "tournament", group.tournament_id))
 
