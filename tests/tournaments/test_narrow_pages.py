@@ -132,3 +132,14 @@ def test_label_of_a_fact_beside_others_does_not_run_into_its_value(phone, club):
         "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"
     )
     assert overlaps == 0
+
+
+def test_links_to_the_standings_after_each_round_are_as_large_as_a_thumb(phone, club):
+    group = played(started(section(tournament(club)), size=4))
+    phone.goto(reverse("tournaments:tournament", args=[group.tournament_id]))
+
+    links = phone.locator("a[href*='/standings/']").filter(has_text="Standings after")
+    assert links.count() == 3
+    for link in links.all():
+        box = link.bounding_box()
+        assert min(box["width"], box["height"]) >= THUMB
