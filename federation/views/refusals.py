@@ -159,6 +159,15 @@ def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
     form.add_error(changed.field, CHANGED % {"now": changed.now.label})
 
 
+def show_unsent(request: OfficeRequest, *texts: str) -> None:
+    """Show what the user wrote for an act that was refused, where the page has no field
+    for it any more: somebody else was faster.
+    """
+    for text in filter(None, map(str.strip, texts)):
+        words = _("This was not sent, and is kept here to be copied: “%(text)s”")
+        messages.info(request, str(words) % {"text": text})
+
+
 def perform(
     request: OfficeRequest, act: Callable[[], object], message: str = ""
 ) -> bool:

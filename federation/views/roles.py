@@ -31,7 +31,12 @@ from federation.requests import OfficeRequest
 from federation.tables import RolesTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import add_refusal, perform, refusal_words
+from federation.views.refusals import (
+    add_refusal,
+    perform,
+    refusal_words,
+    show_unsent,
+)
 from federation.views.signing import acting_in
 from federation.views.single_task import posted_data
 
@@ -151,7 +156,10 @@ def _answer(request: OfficeRequest, invitation: Invitation) -> int:
             return 422
     except RegisterRefusal as refused:
         messages.error(request, refusal_words(refused))
-        return 422 if refused.code == "answer" else 409
+        if refused.code == "answer":
+            return 422
+        show_unsent(request, request.POST.get("answer", "")[:LONGEST_ANSWER])
+        return 409
     messages.success(request, done % {"email": invitation.email})
     return 0
 

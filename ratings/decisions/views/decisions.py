@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.views.refusals import refusal_words
+from federation.views.refusals import refusal_words, show_unsent
 from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import confirm_decision, reject_decision
 from ratings.decisions.forms import (
@@ -99,6 +99,8 @@ def settle_decision(request: OfficeRequest, pk: int) -> HttpResponse:
         _settle(request, pk, act, form)
     except Refusal as answer:
         messages.error(request, refusal_words(answer))
+        if act != "confirm":
+            show_unsent(request, form.cleaned_data["reason"])
         return _list(request, status=409)
     return redirect(f"{reverse('ratings:decisions')}?shelf={_status(request)}")
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from federation.domain.refusal import Refusal
 from federation.forms.reasons import LONGEST_REASON
 from federation.requests import OfficeRequest
-from federation.views.refusals import refusal_words
+from federation.views.refusals import refusal_words, show_unsent
 from federation.views.signing import acting_in
 
 REJECTED = gettext_lazy("Set aside, with the reason.")
@@ -45,6 +45,7 @@ def settle(request: OfficeRequest, proposal_id: int, how: SettlementActions) -> 
     """
     acting = acting_in(request)
     act = request.POST.get("act", "")
+    answer = request.POST.get("answer", "")[:LONGEST_REASON]
     if act not in ("approve", "reject"):
         messages.error(request, _("Choose what to do with the proposal."))
         return 422
@@ -52,10 +53,12 @@ def settle(request: OfficeRequest, proposal_id: int, how: SettlementActions) -> 
         if act == "approve":
             how.approve(proposal_id, acting=acting)
         else:
-            answer = request.POST.get("answer", "")[:LONGEST_REASON]
             how.reject(proposal_id, answer=answer, acting=acting)
     except Refusal as refused:
         messages.error(request, refusal_words(refused))
-        return 422 if refused.code == "answer" else 409
+        if refused.code == "answer":
+            return 422
+        show_unsent(request, answer)
+        return 409
     messages.success(request, str(how.approved if act == "approve" else REJECTED))
     return 0

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from federation.domain.duplicates import mark_as_two_people
 from federation.domain.refusal import Refusal
+from federation.forms.reasons import LONGEST_REASON
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.duplicates import likeness, not_duplicates
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import refusal_words
+from federation.views.refusals import refusal_words, show_unsent
 from federation.views.signing import acting_in
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
@@ -129,6 +130,8 @@ def _act(request: OfficeRequest, pair: tuple[Player, Player]) -> HttpResponse:
         _do(request, pair, act)
     except Refusal as answer:
         messages.error(request, refusal_words(answer))
+        if act == "reject":
+            show_unsent(request, request.POST.get("reason", "")[:LONGEST_REASON])
         typed = {"why": WhyForm(request.POST)} if act == "undo" else {}
         return _page(request, pair, status=409, **typed)
     if act != "undo":

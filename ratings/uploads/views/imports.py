@@ -19,7 +19,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import refusal_words
+from federation.views.refusals import refusal_words, show_unsent
 from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES
 from ratings.models import ImportFile
@@ -204,6 +204,7 @@ def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
         _answer(request, pk)
     except ImportNotPossible as refused:
         status = 422 if refused.code == "import_answer" else 409
+        show_unsent(request, request.POST.get("answer", "")[:LONGEST_REASON])
         return refusal_page(request, pk, refused, status=status)
     return redirect("ratings:import_file", pk)
 

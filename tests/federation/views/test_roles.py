@@ -328,6 +328,9 @@ def test_appointment_is_answered_on_its_page_and_input_is_kept(
     assert client.post(path, {"act": "reject", "answer": " "}).status_code == 422
     assert client.post(path, {"act": "dance"}).status_code == 422
     assert client.post(path, {"act": "approve"}).url == path
+    late = client.post(path, {"act": "reject", "answer": "Not in May."})
+    assert late.status_code == 409
+    assert "kept here to be copied: “Not in May.”" in late.text
     assert (client.get(path).context["waits"], OutboxMail.objects.count()) == (False, 1)
 
 

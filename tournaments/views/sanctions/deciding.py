@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
-from federation.views.refusals import perform
+from federation.views.refusals import perform, show_unsent
 from federation.views.signing import acting_in
 from tournaments.domain.sanctions.deciding import (
     endorse_application,
@@ -101,10 +101,13 @@ def _show_as_it_is_now(
     request: OfficeRequest, tournament: Tournament, written: dict[str, str]
 ) -> HttpResponse:
     """Show the application as it is after a refused answer, with the reasons that the
-    user wrote if it can still be answered.
+    user wrote: in the form, if it can still be answered.
     """
     context = sanction_context(request, tournament)
     form = context.get("form")
-    if isinstance(form, SanctionAnswerForm):
+    is_open = context.get("can_endorse") or context.get("can_decide")
+    if is_open and isinstance(form, SanctionAnswerForm):
         form.initial = {**form.initial, **written}
+    else:
+        show_unsent(request, *written.values())
     return render(request, "tournaments/sanctions/sanction.html", context, status=409)

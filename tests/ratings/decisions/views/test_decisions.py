@@ -558,8 +558,14 @@ def test_decision_is_not_revoked_without_a_reason(as_officer, player, reason):
     assert Posting.objects.filter(act="revoke").count() == 0
 
 
-@pytest.mark.parametrize("act", ["confirm", "reject"])
-def test_decision_settled_by_another_officer_is_reported(as_officer, player, act):
+@pytest.mark.parametrize(
+    ("act", "kept"),
+    [
+        ("confirm", []),
+        ("reject", ["This was not sent, and is kept here to be copied: “No”"]),
+    ],
+)
+def test_decision_settled_by_another_officer_is_reported(as_officer, player, act, kept):
     decision = made(player)
     reject_decision(decision.pk, acting=ActionContext(None, NOON), reason="No")
 
@@ -568,7 +574,8 @@ def test_decision_settled_by_another_officer_is_reported(as_officer, player, act
     assert (response.status_code, messages(response)) == (
         409,
         [
-            "This has changed since you opened the page: the decision is already settled."
+            "This has changed since you opened the page: the decision is already settled.",
+            *kept,
         ],
     )
 

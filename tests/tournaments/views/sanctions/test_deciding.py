@@ -112,6 +112,20 @@ def test_reasons_are_kept_when_the_application_has_changed_meanwhile(client):
     assert Sanction.objects.get().state == "refused"
 
 
+def test_reasons_of_a_late_officer_are_shown_when_the_application_is_answered(client):
+    waiting = endorsed()
+    client.force_login(committee_member())
+    url = page("decide_sanction", waiting)
+    client.post(url, {"act": "sanction", "seen": waiting.version})
+    client.force_login(committee_member())
+    late = {"act": "refuse", "reason": "Two of them.", "internal_reason": "Ask <Bo>."}
+    again = client.post(url, late | {"seen": waiting.version})
+    assert again.status_code == 409
+    shown = again.text
+    for written in ("Two of them.", "Ask &lt;Bo&gt;."):
+        assert f"This was not sent, and is kept here to be copied: “{written}”" in shown
+
+
 OWN = "somebody else has to decide"
 
 
