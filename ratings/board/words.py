@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy
 
 REFUSALS = {
     "moved": gettext_lazy(
-        "This level is no longer waiting: somebody else has decided, or the "
-        "results were corrected. What is waiting now is listed below."
+        "This level is no longer waiting: it has been decided, or the results were "
+        "corrected. What is waiting now is listed below."
     ),
     "four_eyes": gettext_lazy(
         "You sent in these results or accepted them: another member of the board has to"

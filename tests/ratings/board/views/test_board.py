@@ -114,7 +114,9 @@ def test_deciding_a_level_that_no_longer_waits_shows_a_message(
     response = sent(as_board, report, hikaru)
 
     assert response.status_code == 409
-    assert messages(response)[-1].startswith("This level is no longer waiting")
+    assert messages(response)[-1].startswith(
+        "This level is no longer waiting: it has been decided, or the results were"
+    )
 
 
 def test_reason_is_kept_when_the_waiting_level_has_changed(as_board, hikaru, report):
