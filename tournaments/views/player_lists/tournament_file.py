@@ -66,11 +66,8 @@ def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
             context,
             status=status,
         )
-    players = [
-        _as_pasted_player(read, rank, request.today.year) for rank in read.players
-    ]
     planned, rounds = found.rounds, rounds_to_import(found, read)
-    lines = player_lines(request, found, players)
+    lines = player_lines(request, found, _pasted_players(read, request.today.year))
     refusal, status = "", 200
     if "enter" in request.POST:
         refusal, status = _import(request, found, read, lines), 422
@@ -113,10 +110,14 @@ def _remarks_in_words(remarks: Sequence[tuple[int, FileMessage]]) -> Remarks:
     return Remarks(shown, len(remarks) - len(shown))
 
 
-def _as_pasted_player(read: SectionRead, rank: int, this_year: int) -> PastedPlayer:
-    """Return a player of the file as a line of a list, with the starting number as the
-    line number.
+def _pasted_players(read: SectionRead, this_year: int) -> list[PastedPlayer]:
+    """Return the players of the file as lines of a list, with the starting numbers as
+    line numbers.
     """
+    return [_pasted_player(read, rank, this_year) for rank in read.players]
+
+
+def _pasted_player(read: SectionRead, rank: int, this_year: int) -> PastedPlayer:
     who = read.players[rank]
     name = f"{who.first_name} {who.last_name}".strip()
     years = (who.birth_year,) if who.birth_year else ()
