@@ -169,8 +169,12 @@
     paint(board);
     showStatus();
     if (status !== 200 && status !== 409) {
+      // Nothing was written, so there is nothing to undo.
+      const step = done.map((each) => each.id).lastIndexOf(id);
+      if (step >= 0 && !change.turn && !newer) done.splice(step, 1);
+      showStatus();
       setState(board, "refused");
-      showMessage(`${data.saysRefused} ${answer.message}`);
+      showMessage(`${data.saysRefused} ${answer.message}`, true);
     }
   };
 

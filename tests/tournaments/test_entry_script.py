@@ -405,3 +405,25 @@ def test_result_of_a_board_removed_meanwhile_is_refused_and_the_next_is_saved(
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     assert stored_result(stays) == "1-0"
     assert not Pairing.objects.filter(pk=old.pk).exists()
+
+
+def test_refused_result_is_an_error_and_no_step_to_undo(window, group):
+    """The first result is saved; the second is of a player who has left."""
+    withdraw_entry(group.entries.get(pairing_number=4).pk, 0, acting=acting())
+    saved, late = board(group, 1, 2), board(group, 3, 4)
+    opened(window, group)
+    message = window.locator("[data-says]")
+
+    box(window, saved, "white").focus()
+    window.keyboard.press("1")
+    expect(message).to_have_text(SAVED)
+    box(window, late, "white").focus()
+    window.keyboard.press("1")
+    expect(message).to_contain_text("Not saved: Number 4 left after round 0")
+    expect(message).to_have_attribute("data-wrong", "")
+    assert stored_result(late) == ""
+
+    window.keyboard.press("Control+z")
+    expect(box(window, saved, "white")).to_have_value("")
+    expect(message).to_have_text(SAVED)
+    assert stored_result(saved) == ""
