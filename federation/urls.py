@@ -15,7 +15,7 @@ from federation.views import (
     style_guide,
     suspensions,
 )
-from federation.views.members import account, clubs, facts, members
+from federation.views.members import account, clubs, facts, files, members
 
 app_name = "federation"
 urlpatterns = [
@@ -41,6 +41,7 @@ urlpatterns = [
     path("invitation/<str:secret>/", invitations.invitation, name="invitation"),
     path("me/", my_account.my_account, name="my_account"),
     path("members/", members.members, name="members"),
+    path("members/list.<slug:kind>", files.members_file, name="members_file"),
     path("members/new/", members.new_member, name="new_member"),
     path("members/ask/", joining.ask_for_member, name="ask_for_member"),
     path("joining/<int:request_id>/", joining.joining, name="joining"),

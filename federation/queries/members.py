@@ -128,6 +128,26 @@ def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
     )
 
 
+def with_file_columns(
+    players: PlayerQuerySet, actor: Actor, day: date
+) -> PlayerQuerySet:
+    """Annotate players with their class, and with the days of the membership in a club
+    that the reader sees: the one that decides who manages the data, if it is among them.
+    """
+    seen = Membership.objects.filter(
+        player=OuterRef("pk"), club__in=clubs_seen_by(actor).order_by().values("pk")
+    )
+    held = managing_club_first(seen, day)
+    classes = ClassMembership.objects.filter(
+        player=OuterRef("pk"), from_date__lte=day
+    ).order_by("-from_date", "-pk")
+    return players.annotate(
+        member_from=Subquery(held.values("from_date")[:1]),
+        member_to=Subquery(held.values("to_date")[:1]),
+        class_held=Subquery(classes.values("player_class")[:1]),
+    )
+
+
 def members_on(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
     """Return those of the players who are members on the day or later."""
     held = Membership.objects.filter(player=OuterRef("pk")).reaching(day)

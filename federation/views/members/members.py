@@ -26,6 +26,7 @@ from federation.requests import OfficeRequest
 from federation.tables import MembersTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.members.access import require_somewhere, visible_player
+from federation.views.members.files import links_to_files
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
@@ -54,6 +55,7 @@ def members(request: OfficeRequest) -> HttpResponse:
         joining_requests=requests_of_clubs(request.actor, timezone.now())
         if may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
         else (),
+        **links_to_files(request),
     )
 
 

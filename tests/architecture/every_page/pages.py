@@ -127,6 +127,7 @@ FEDERATION = (
         missing=OTHER_CLUB,
     ),
     read("federation:members", by=READERS | OTHERS),
+    read("federation:members_file", "table_kind", by=READERS | OTHERS),
     both("federation:new_member", by=EDITORS_ANYWHERE),
     read("federation:member", "member", by=READERS, missing=OTHERS),
     both("federation:edit_member", "member", by=CLUB_EDITORS, missing=OTHER_CLUB),

@@ -1,4 +1,7 @@
+import csv
 from datetime import date, timedelta
+from io import BytesIO, StringIO
+from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
@@ -27,6 +30,7 @@ from tests.tournaments.tournaments_made import entered, section
 pytestmark = pytest.mark.django_db
 LIST = reverse("federation:members")
 NEW = reverse("federation:new_member")
+FILE_QUERIES = 5
 
 
 @pytest.fixture(autouse=True)
@@ -642,6 +646,72 @@ def test_letter_to_a_player_is_in_the_chosen_language(client, secretary, club):
         client.post(page_of(player, "invite_player"), sent)
         letter = OutboxMail.objects.get(to=sent["email"])
         assert letter.subject == subject
+
+
+# --- the list as a file --------------------------------------------------------
+def file_of(client, kind="csv", **query):
+    return client.get(reverse("federation:members_file", args=[kind]), query)
+
+
+def test_file_has_the_members_whom_the_page_lists(client, secretary, club):
+    berg = member(
+        club, first_name="Anna", last_name="Berg", birth_year=1990, gender="f"
+    )
+    gone = MembershipFactory(club=club, to_date=date(2020, 12, 31)).player
+    member(last_name="Other")
+    page = client.get(LIST, {"q": "berg"})
+    address = reverse("federation:members_file", args=["csv"])
+    assert f'href="{address}?q=berg"' in page.text
+    head, *lines = list(
+        csv.reader(StringIO(file_of(client).getvalue().decode("utf-8-sig")))
+    )
+    assert [dict(zip(head, line, strict=True)) for line in lines] == [
+        {
+            "Last name": "Berg",
+            "First name": "Anna",
+            "Year of birth": "1990",
+            "Gender": "Woman",
+            "Player number": berg.national_id,
+            "Club": "Wasa SK",
+            "Member from": "2000-01-01",
+            "Member until": "",
+            "Class": "",
+            "Title": "",
+            "FIDE number": "",
+            "Status": "Active",
+            "Name shown": "Full name",
+        }
+    ]
+    former = file_of(client, show="former").getvalue().decode()
+    assert (gone.last_name in former, "2020-12-31" in former) == (True, True)
+    assert "Berg" not in former
+
+
+def test_file_is_for_those_who_see_the_page(client, club):
+    assert file_of(client).status_code == 302
+    client.force_login(UserFactory())
+    assert file_of(client).status_code == 403
+    client.force_login(secretary_of(club))
+    assert file_of(client, "pdf").status_code == 404
+
+
+def test_name_like_a_formula_is_computed_in_no_file(client, secretary, club):
+    member(club, first_name="Bo", last_name="=1+1")
+    assert "'=1+1" in file_of(client).getvalue().decode()
+    sheet = ZipFile(BytesIO(file_of(client, "xlsx").getvalue()))
+    written = sheet.read("xl/worksheets/sheet1.xml").decode()
+    assert ("=1+1" in written, "<f>" in written) == (True, False)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_query_count_of_the_file_does_not_depend_on_the_number_of_members(
+    client, secretary, club, count, django_assert_num_queries
+):
+    for _ in range(count):
+        member(club)
+    file_of(client)
+    with django_assert_num_queries(FILE_QUERIES):
+        file_of(client).getvalue()
 
 
 # --- a card created by mistake -----------------------------------------------
