@@ -23,11 +23,25 @@ from tournaments.views.planning import entries, newcomer, planning, starting
 from tournaments.views.player_lists import pasting, section_files, tournament_file
 from tournaments.views.rounds import boards, keeping_apart, rounds
 from tournaments.views.sanctions import applying, deciding, fees
+from tournaments.views.search_engines import robots, sitemaps
 from tournaments.views.spectators import live, ratings, scorecard
 from tournaments.views.teams import league, line_ups, matches, teams
 
 app_name = "tournaments"
 urlpatterns = [
+    path("robots.txt", robots.robots, name="robots"),
+    path("sitemap.xml", sitemaps.sitemap_index, name="sitemap_index"),
+    path("sitemaps/pages.xml", sitemaps.sitemap_pages, name="sitemap_pages"),
+    path(
+        "sitemaps/players-<number:part>.xml",
+        sitemaps.sitemap_players,
+        name="sitemap_players",
+    ),
+    path(
+        "sitemaps/tournaments-<number:part>.xml",
+        sitemaps.sitemap_tournaments,
+        name="sitemap_tournaments",
+    ),
     path("tournaments/month/", month.month, name="month"),
     path("tournaments/calendar.ics", month.calendar_feed, name="calendar_feed"),
     path("tournaments/<int:pk>/copy/", copying.copy, name="copy"),

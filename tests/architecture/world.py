@@ -39,6 +39,7 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import ClubReturn, Decision, Edition, Game, Pool, Report
+from ratings.players.queries.public_pages import KEYS_IN_A_PART
 from ratings.pools.domain.pools import create_pool
 from ratings.rules.conversion import FIDE_2024
 from tests import database
@@ -97,6 +98,7 @@ from tournaments.models import (
     Removal,
     Section,
 )
+from tournaments.views.search_engines.public_pages import TOURNAMENTS_IN_A_PART
 
 SPRING = date(2026, 2, 1)
 APART = 200
@@ -310,6 +312,7 @@ def _ledger(world: World) -> None:
     world.rows |= _event(adam, bertil)
     world.rows |= {
         "rated": adam.pk,
+        "players_part": adam.pk // KEYS_IN_A_PART,
         "opponent": bertil.pk,
         "period_end": date(2026, 4, 30),
         "period": shown.period_id,
@@ -403,6 +406,7 @@ def _tournament(world: World) -> None:
     judge_section(made.pk)
     world.rows |= {
         "tournament": made.tournament_id,
+        "tournaments_part": made.tournament_id // TOURNAMENTS_IN_A_PART,
         "section": made.pk,
         "entry": made.entries.first().pk,
         "entrant": made.entries.first().player_id,

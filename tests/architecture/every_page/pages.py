@@ -308,6 +308,11 @@ def organisers(name: str, *parts: str) -> Page:
 
 TOURNAMENTS = (
     public("tournaments:start"),
+    public("tournaments:robots"),
+    public("tournaments:sitemap_index"),
+    public("tournaments:sitemap_pages"),
+    public("tournaments:sitemap_players", "players_part"),
+    public("tournaments:sitemap_tournaments", "tournaments_part"),
     public("tournaments:calendar"),
     public("tournaments:month"),
     public("tournaments:calendar_feed"),

@@ -60,6 +60,8 @@ SHARED = {
     "ratings:list_records", "ratings:district", "ratings:clubs", "ratings:club",
     "tournaments:calendar", "tournaments:tournament", "tournaments:standings",
     "tournaments:round", "tournaments:scorecard", "tournaments:rating_changes",
+    "tournaments:robots", "tournaments:sitemap_index", "tournaments:sitemap_pages",
+    "tournaments:sitemap_players", "tournaments:sitemap_tournaments",
 }  # fmt: skip
 OF_EVERY_TABLE = {"page", "sort"}
 """Parameters that every table reads, even with a single page."""

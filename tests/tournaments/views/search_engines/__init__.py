@@ -1,0 +1,1 @@
+"""robots.txt and the sitemap, read as crawlers read them."""

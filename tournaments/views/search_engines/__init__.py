@@ -1,0 +1,1 @@
+"""What search engines may read, and where it is."""
