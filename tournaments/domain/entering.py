@@ -79,17 +79,19 @@ def enter_players(
 ) -> list[Entry]:
     """Enter several players in this order, all or none; see `enter_player`.
 
-    An `outside` number is used for all of them.
+    An `outside` number is used for all of them. For a card that was merged the card
+    that remains is entered.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     _refuse_late(section, len(player_ids))
-    players = Player.objects.in_bulk(player_ids)
-    if not players.keys() >= set(player_ids):
+    persons = aliases_now().persons(player_ids)
+    players = Player.objects.in_bulk(persons.values())
+    if not players.keys() >= set(persons.values()):
         raise TournamentRefusal("gone")
     refuse_entering_twice(section, player_ids)
     first = _next(section)
     entries = [
-        Entry(section=section, player=players[pk], pairing_number=number)
+        Entry(section=section, player=players[persons[pk]], pairing_number=number)
         for number, pk in enumerate(player_ids, start=first)
     ]
     levels = levels_of_tournament(section.tournament)

@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation.domain.authorship import ActionContext
+from ratings.ledger.queries.player_aliases import aliases_now
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.locking import EDITABLE_STATES, lock_section
 from tournaments.domain.refusals import TournamentRefusal
@@ -34,11 +35,20 @@ def lock_request(request_id: int) -> EntryRequest:
 def settle_entered_requests(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
-    """Note the requests of these players as entered, and notify them."""
-    by_player = {entry.player_id: entry for entry in entries}
-    standing = section.entry_requests.active().filter(player__in=by_player)
-    for request in standing.filter(entry=None).select_related("asked_by"):
-        request.entry = by_player[request.player_id]
+    """Note the requests of these players as entered, and notify them. If the player's
+    own card has none, the first one of a card that was merged into it is the entry's.
+    """
+    aliases = aliases_now()
+    by_person = {aliases.person(entry.player_id): entry for entry in entries}
+    cards = aliases.cards(by_person)
+    standing = section.entry_requests.active().filter(player__in=cards, entry=None)
+    found = list(standing.in_order().select_related("asked_by"))
+    found.sort(key=lambda request: request.player_id not in by_person)
+    for request in found:
+        entry = by_person.pop(aliases.person(request.player_id), None)
+        if entry is None:
+            continue
+        request.entry = entry
         settle_request(request, RequestState.ENTERED, acting)
         request.section = section
         notify_requester(request, EntryNotice.ENTERED, at=acting.at)

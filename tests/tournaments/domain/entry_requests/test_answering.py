@@ -173,6 +173,27 @@ def test_player_entered_with_another_card_can_withdraw():
     assert not of.entries.exists()
 
 
+def test_accepted_request_of_a_merged_card_enters_the_card_that_stays():
+    of, user, stays = opened(needs_answer=True), account(), PlayerFactory()
+    wish = asks(of, user)
+    merged(user.player, stays)
+
+    answered = accept_request(wish.pk, acting=acting())
+
+    assert (answered.state, answered.entry.player) == ("entered", stays)
+
+
+def test_entering_the_card_that_stays_answers_the_request_of_the_merged_card():
+    of, user, stays = opened(needs_answer=True), account(), PlayerFactory()
+    asks(of, user)
+    merged(user.player, stays)
+
+    enter_player(of.pk, stays.pk, acting=acting())
+
+    assert states(of) == ["entered"]
+    assert letters_to(user)[-1] == "You are entered: Spring cup"
+
+
 def test_request_can_be_moved_and_still_needs_the_answer_of_the_organiser():
     event = tournament(**PLAYED)
     one = opened(section(event), needs_answer=True)
