@@ -111,14 +111,13 @@ def _found(
     for each in movements:
         if each.decided_at != batch.settled_at or each.looked_at is not None:
             yield UndoObstacle("changed", each)
-    written = {
-        each.line.player_id: (WrittenMovement(each.line, each.section_id), each)
-        for each in movements
-        if each.line is not None
-    }
-    lines = [line for line, _movement in written.values()]
+    # A player may have a line from each of several tournaments.
+    lines = [
+        WrittenMovement(each.line, each.section_id) for each in movements if each.line
+    ]
+    of_player = {each.line.player_id: each for each in movements if each.line}
     for code, player in line_undo_obstacles(lines, batch.settled_at):
-        yield UndoObstacle(code, written[player][1])
+        yield UndoObstacle(code, of_player[player])
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +143,12 @@ def line_undo_obstacles(
 
 def _later(written: Sequence[WrittenMovement]) -> set[int]:
     """Return the players with a later line of the class register."""
-    lines = {each.line.player_id: each.line.pk for each in written}
-    rows = ClassMembership.objects.filter(
-        player__in=lines, pk__gt=min(lines.values())
-    ).exclude(pk__in=lines.values())
-    return {
-        player for player, pk in rows.values_list("player", "pk") if pk > lines[player]
-    }
+    own = {each.line.pk: each.line.player_id for each in written}
+    newest_first = sorted(own.items(), reverse=True)
+    first = {player: pk for pk, player in newest_first}
+    rows = ClassMembership.objects.filter(player__in=first, pk__gt=min(own))
+    later = rows.exclude(pk__in=own).values_list("player", "pk")
+    return {player for player, pk in later if pk > first[player]}
 
 
 def _begun(written: Sequence[WrittenMovement]) -> set[int]:
@@ -172,7 +170,9 @@ def _listed(written: Sequence[WrittenMovement], settled_at: datetime) -> set[int
     """Return the players whom an approved list shows in their new class; all of them
     while a list that would show it is being built.
     """
-    classes = {each.line.player_id: each.line.player_class for each in written}
+    classes: dict[int, set[str]] = {}
+    for each in written:
+        classes.setdefault(each.line.player_id, set()).add(each.line.player_class)
     first = min(each.line.from_date for each in written)
     if Approval.objects.filter(
         state=ApprovalState.REQUESTED, period__end_date__gte=first - timedelta(days=1)
@@ -187,5 +187,5 @@ def _listed(written: Sequence[WrittenMovement], settled_at: datetime) -> set[int
     return {
         player
         for player, shown in rows.values_list("player_id", "player_class")
-        if shown == classes[player]
+        if shown in classes[player]
     }

@@ -12,8 +12,14 @@ from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merg
 from tests.factories import NOON, OFFICE, acting, member
 from tests.ratings.rating_lists import published, up_to_date
 from tests.refusals import refusal_code
-from tests.tournaments.tournaments_made import entered, section, tournament
-from tests.tournaments.views.movements.test_movements import corrected, judged, of
+from tests.tournaments.tournaments_made import entered, section, started, tournament
+from tests.tournaments.views.movements.test_movements import (
+    class_two,
+    corrected,
+    judged,
+    of,
+    won_by_number_one,
+)
 from tests.worlds import shared
 from tournaments.domain.movements.deciding import (
     confirm_movements,
@@ -72,6 +78,25 @@ def test_movements_confirmed_together_are_one_batch(groups):
     assert {of(each, 1).batch for each in groups} == {batch}
     lines = {of(each, 1).line for each in groups}
     assert {line.player_class for line in lines} == {"I"}
+
+
+def test_batch_with_two_movements_of_one_player_is_undone():
+    """The tournament that was created first was judged last."""
+    winner = class_two()
+    first, second = (
+        started(section(gives_titles=True), players=[winner, *others])
+        for others in ([class_two() for _ in range(7)] for _ in range(2))
+    )
+    for each in (second, first):
+        won_by_number_one(each)
+    before = [state(each) for each in (first, second)]
+    batch = confirmed(second, first)
+    assert batch.size == 2
+    assert len(classes(winner)) == 3
+
+    undo_batch(batch.pk, acting=acting())
+
+    assert [state(each) for each in (first, second)] == before
 
 
 def test_class_of_a_merged_card_is_written_on_the_card_that_stays(group):

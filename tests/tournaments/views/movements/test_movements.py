@@ -43,10 +43,14 @@ def class_two(**facts):
 
 def judged(size=8, *, accepted=True):
     """Return a judged section of class II: number 1 wins every game, the others draw."""
-    group = started(
-        section(gives_titles=True), players=[class_two() for _ in range(size)]
-    )
-    for number in range(2, size + 1):
+    players = [class_two() for _ in range(size)]
+    group = started(section(gives_titles=True), players=players)
+    return won_by_number_one(group, accepted=accepted)
+
+
+def won_by_number_one(group, *, accepted=True):
+    """Play a started section, submit it and judge it."""
+    for number in range(2, group.entries.count() + 1):
         one = board(group, 1, number)
         result(one, "1-0" if one.white.pairing_number == 1 else "0-1")
     report = submitted(played(group))
