@@ -70,7 +70,7 @@ def leave_club(
     membership = _reaching(player_id, club_id, last_date)
     if membership.from_date > last_date:
         raise RegisterRefusal("before_joining")
-    continued = _continued(membership)
+    continued = later_parts(membership)
     with written_by(acting.user_id):
         for piece in continued:
             piece.delete()
@@ -138,7 +138,7 @@ def _reaching(player_id: int, club_id: int, day: date) -> Membership:
     return membership
 
 
-def _continued(membership: Membership) -> list[Membership]:
+def later_parts(membership: Membership) -> list[Membership]:
     """Return the later parts of a membership, which follow it without a gap."""
     later = Membership.objects.filter(
         player_id=membership.player_id, from_date__gt=membership.from_date

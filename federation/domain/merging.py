@@ -7,13 +7,14 @@ remaining card gets copies of the memberships and suspensions that it lacks. Und
 merge gives back what was taken over; the name remains hidden on both cards.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.memberships import later_parts
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
@@ -91,7 +92,7 @@ def separate_players(
         if taken.fide_id and remaining.fide_id == taken.fide_id:
             _move_fide_number(remaining, merged)
         User.objects.filter(pk=taken.user_id, player=remaining).update(player=merged)
-        Membership.objects.filter(pk__in=taken.memberships, player=remaining).delete()
+        _remove_copies(taken.memberships, remaining)
         Suspension.objects.filter(pk__in=taken.suspensions, player=remaining).delete()
 
 
@@ -162,6 +163,16 @@ def _take_memberships(merged: Player, remaining: Player, on: date) -> tuple[int,
         if each.club_id not in {own.club_id for own in held}
     ]
     return _create(taken)
+
+
+def _remove_copies(copies: Collection[int], remaining: Player) -> None:
+    """Delete these memberships with their later parts, into which a change of the main
+    club has divided them.
+    """
+    held = Membership.objects.filter(pk__in=copies, player=remaining)
+    for copy in held:
+        for part in (copy, *later_parts(copy)):
+            part.delete()
 
 
 def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.memberships import change_main_club, join_club, leave_club
 from federation.domain.merging import merge_players, separate_players
 from federation.domain.players import set_visibility
 from federation.domain.refusal import RegisterRefusal
@@ -115,6 +116,36 @@ def test_missing_memberships_are_copied_from_the_merge_day_on():
     separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
     assert memberships(remaining_card) == [(both.pk, since, None, True)]
     assert memberships(merged_card) == before
+
+
+def test_undoing_removes_all_parts_of_a_copy_whose_main_club_changed_since():
+    """A change of the main club divides the copy; its parts are no membership of the
+    remaining card's own.
+    """
+    merged_card, remaining_card, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    MembershipFactory(player=merged_card, club=club, from_date=date(2020, 1, 1))
+    taken = merged(merged_card, remaining_card)
+    later, last = DAY + timedelta(days=30), DAY + timedelta(days=60)
+    new = MembershipFactory(player=remaining_card, from_date=later, is_main=False).club
+    change_main_club(remaining_card.pk, new.pk, from_date=later, acting=OFFICE)
+    change_main_club(remaining_card.pk, club.pk, from_date=last, acting=OFFICE)
+
+    separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
+
+    assert {row[0] for row in memberships(remaining_card)} == {new.pk}
+
+
+def test_undoing_keeps_a_membership_that_began_after_the_copy_had_ended():
+    merged_card, remaining_card, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    MembershipFactory(player=merged_card, club=club, from_date=date(2020, 1, 1))
+    taken = merged(merged_card, remaining_card)
+    leave_club(remaining_card.pk, club.pk, last_date=DAY, acting=OFFICE)
+    again = DAY + timedelta(days=9)
+    join_club(remaining_card.pk, club.pk, from_date=again, acting=OFFICE)
+
+    separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
+
+    assert memberships(remaining_card) == [(club.pk, again, None, True)]
 
 
 def test_suspension_is_copied_to_the_remaining_card():
