@@ -75,6 +75,8 @@ class ReturnDraft:
 
 
 EMPTY = ClubReturn((), 0, 0, 0)
+OF_TOTALS = ("more_outside_games_than_games", "points_beyond_games")
+"""The disagreements between the games of the season and those against other clubs."""
 
 
 def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraft:
@@ -90,7 +92,7 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     members = main_members(club_id, season.season.last_date, wanted.aliases)
     rated = _ledger_players(wanted, members)
     made, reports = _made(wanted, members, rated), _unsettled(wanted)
-    disagreements = check_return(made or EMPTY, season.parameters)
+    disagreements = _disagreements(made or EMPTY, wanted)
     states = {report.state for report in reports}
     last = season.step_ending(season.season.last_date)
     lacks = {
@@ -111,6 +113,19 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
         reports=reports,
         disagreements=disagreements,
     )
+
+
+def _disagreements(
+    made: ClubReturn, wanted: "_ReturnWanted"
+) -> tuple[Disagreement, ...]:
+    """Return the contradictions within the return. Where corrections are carried, late
+    games of a period that stays as it is are not among its games but bring points: so
+    there may be more games against other clubs than games of the season.
+    """
+    found = check_return(made, wanted.year.parameters)
+    if not wanted.snapshot.shut:
+        return found
+    return tuple(each for each in found if each.code not in OF_TOTALS)
 
 
 @dataclass(frozen=True, slots=True)

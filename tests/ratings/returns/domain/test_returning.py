@@ -22,7 +22,7 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import hold_report, return_report, withdraw_report
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
-from ratings.models import ClubReturn, Edition
+from ratings.models import ClubReturn, Edition, Pool
 from ratings.pools.domain.pools import create_pool
 from ratings.returns.domain.drafts import ReturnProblem
 from ratings.returns.domain.letters import chase_returns
@@ -51,7 +51,7 @@ from tests.factories import (
 )
 from tests.letters import message_of
 from tests.ratings.lask_pool import SPRING, WINTER, kept_by_lask, long
-from tests.ratings.rating_lists import accepted, decided, rated, up_to_date
+from tests.ratings.rating_lists import accepted, decided, published, rated, up_to_date
 from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
@@ -395,6 +395,25 @@ def test_reports_of_other_clubs_and_seasons_are_not_listed(clubs):
     up_to_date()
     draft = draft_of(return_of(ours))
     assert (draft.lacks, draft.reports) == ((), ())
+
+
+def test_return_with_games_counted_late_can_be_sent():
+    """Carried corrections bring the points of the two late wins, 16 + 3 each, but leave
+    the period with one game.
+    """
+    kept_by_lask()
+    ours, theirs = ClubFactory(), ClubFactory()
+    sven, per = of_club(ours, 1900), of_club(theirs, 1970)
+    accepted(long(per, sven, 1, date(2025, 9, 16)), source_number=1)
+    Pool.objects.update(carries_from=0)
+    published(date(2025, 9, 16))
+    late = (long(sven, per, 2, date(2025, 9, day)) for day in (20, 21))
+    accepted(*late, source_number=2)
+    begin_summer()
+    draft = draft_of(return_of(ours))
+    assert lines_of(draft) == [(1941, 1, -20, 1921, None)]
+    assert (draft.made.games, draft.made.points) == (3, 41)
+    assert (draft.lacks, draft.can_be_sent) == ((), True)
 
 
 def test_return_cannot_be_sent_before_deductions_are_booked():
