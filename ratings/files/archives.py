@@ -54,7 +54,8 @@ def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     return [
         each
         for each in archive.infolist()
-        if not each.is_dir()
+        if each.filename
+        and not each.is_dir()
         and not any(
             part.startswith(_HIDDEN_PREFIXES)
             for part in PurePosixPath(each.filename).parts

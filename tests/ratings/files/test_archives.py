@@ -33,6 +33,14 @@ def test_files_are_read_in_order_without_hidden_system_files(tmp_path):
     assert found == [("b.trf", b"b"), ("a/a.trf", b"a")]
 
 
+def test_file_whose_name_is_damaged_away_is_left_out(tmp_path):
+    path = zipped(tmp_path, {"games.trf": b"001", "more.trf": b"002"})
+    path.write_bytes(path.read_bytes().replace(b"games.trf", b"\0ames.trf"))
+
+    with open_archive(path, str(path)) as archive:
+        assert [each.filename for each in files_in(archive)] == ["more.trf"]
+
+
 def test_a_zip_bomb_is_not_opened(tmp_path):
     path = zipped(tmp_path, {"a.trf": b" " * (20 << 20)})
     assert path.stat().st_size < 100_000
