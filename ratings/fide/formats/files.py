@@ -15,7 +15,6 @@ FIDE Handbook B.02, 7.1.2, lists the data published of a player.
 
 import hashlib
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from typing import IO, BinaryIO, cast
 from ratings.fide.formats.columns import layout_of, read_columns
 from ratings.fide.formats.players import FideReading, NotAFideList
 from ratings.fide.formats.xml_lists import is_combined, read_xml
+from ratings.files.archives import DamagedArchiveMember, undamaged
 
 BLOCK = 1 << 20
 HEAD = 4096
@@ -45,10 +45,6 @@ _OTHERS = (
 )
 _ZIP = b"PK\x03\x04"
 _MARK = b"\xef\xbb\xbf"
-# All errors that zipfile raises for a damaged archive.
-_DAMAGED = (
-    zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError,
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +127,11 @@ def _examined(file: BinaryIO) -> tuple[str, int]:
 
 def _unpacked(file: BinaryIO, content: BinaryIO) -> FideFile:
     try:
-        with zipfile.ZipFile(file) as archive:
+        with undamaged(), zipfile.ZipFile(file) as archive:
             member = _member(archive)
             with archive.open(member) as packed:
                 _copy(packed, content)
-    except _DAMAGED as error:
+    except DamagedArchiveMember as error:
         raise NotAFideList("damaged_zip") from error
     digest, size = _examined(content)
     return FideFile(PurePath(member.filename).name, size, digest, content)
