@@ -86,8 +86,9 @@ def read_boards(text: str, name: str = "") -> SectionRead:
     without Black is a bye, one without a round a player without a board, and one
     without players a planned round. Raises InvalidField if required columns are missing.
     """
-    reading = _Reading()
-    rows = list(_rows(reading, text))
+    reading, table = _Reading(), _open_boards(text)
+    header = table.reader.line - 1
+    rows = list(_rows(reading, table))
     mentions = [mention for row in rows for mention in row.mentions]
     players, reading.meant = identify_players(mentions)
     if not players and not reading.faults:
@@ -97,15 +98,14 @@ def read_boards(text: str, name: str = "") -> SectionRead:
             _note(reading, row)
         except InvalidField as wrong:
             reading.faults.append((row.line, wrong.message))
-    if reading.boards and "result" not in rows[0].fields:
-        reading.faults.append((rows[0].line - 1, NO_RESULTS))
+    if reading.boards and "result" not in table.places:
+        reading.faults.append((header, NO_RESULTS))
     return _section(reading, players, name)
 
 
 # --- rows -------------------------------------------------------------------------
-def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
+def _rows(reading: _Reading, table: TextTable) -> Iterator[_Row]:
     """Yield the rows; a row that cannot be read is left out, and the reason noted."""
-    table = _open_boards(text)
     for chunk in table.chunks():
         reading.faults += [
             (each.line, _reason_with_facts(each.reason)) for each in chunk.refusals

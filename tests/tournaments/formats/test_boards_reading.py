@@ -47,8 +47,10 @@ def test_swedish_table_with_numbers_and_names_is_read():
 
 
 def test_table_without_a_column_of_results_is_reported():
-    assert faults("Kretsserien", "rond;vit;svart;utfall", "1;Ida Ek;Bo Holm;1-0") == [
-        (2, "no column is called “result”: the boards are read without results")
+    lines = "Kretsserien", "rond;vit;svart;utfall", "1;Bo Ek", "1;Ida Ek;Bo Holm;1-0"
+    assert faults(*lines) == [
+        (2, "no column is called “result”: the boards are read without results"),
+        (3, "2 fields where the header has 4"),
     ]
 
 
