@@ -13,8 +13,9 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("federation", "ratings", "tournaments", "script", "tests", "bench")
 QUOTED = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w/]+\.py")
-NAME = re.compile(r"(?:\w+\.)+\w+")
-ENDINGS = {"md", "txt", "csv", "json", "py"}
+NAME = re.compile(r"(?:\w+[./])*\w+\.\w+")
+"""A member of a module, whose folders may also be separated by slashes."""
+ENDINGS = {"md", "txt", "csv", "json", "py", "rb", "html", "po", "css", "js"}
 TASKS = {"tournaments.sweep", "tournaments.deadlines"}
 """Tasks, which are called by their Celery name."""
 DOCUMENTS = [
@@ -91,7 +92,7 @@ def test_every_named_file_exists(read):
 )
 def test_every_named_member_of_a_module_exists(read, least):
     named = [
-        (where, each)
+        (where, each.replace("/", "."))
         for where, each in read()
         if NAME.fullmatch(each)
         and each not in TASKS
