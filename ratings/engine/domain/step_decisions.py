@@ -1,10 +1,9 @@
 """The decisions that affect a step."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 import numpy as np
 from django.contrib.postgres.expressions import ArraySubquery
@@ -17,6 +16,9 @@ from ratings.models import Decision, Report
 from ratings.rules.activity import Activity, spans_of_activity
 from ratings.rules.calendar import day_number
 from ratings.rules.step import NEVER, Decisions
+
+RowOf = Callable[[int], int | None]
+"""Returns the row of a player by id, None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +132,15 @@ NOTHING_BOOKED = BookedPoints({}, {})
 def decisions_of_step(
     lines: Iterable[DecisionLine],
     step: PoolStep,
-    row_of: Any,
+    row_of: RowOf,
     size: int,
     booked: BookedPoints = NOTHING_BOOKED,
 ) -> Decisions:
     """Return the decisions that affect a step, for players in rows.
 
-    `row_of` maps an id to its row or None. Start ratings apply from their day on to
-    players who have no rating yet; activity over the board also applies from its day
-    on; all other decisions belong to the period of their day.
+    Start ratings apply from their day on to players who have no rating yet; activity
+    over the board also applies from its day on; all other decisions belong to the
+    period of their day.
     """
     decided = [line for line in lines if line.bears_on(step)]
     if not decided and not booked:
@@ -174,7 +176,7 @@ def activity_by_player(
 
 
 def _active(
-    decided: Iterable[DecisionLine], row_of: Any
+    decided: Iterable[DecisionLine], row_of: RowOf
 ) -> dict[int, tuple[Activity, ...]]:
     found = activity_by_player(decided).items()
     rows = ((row_of(player), spans) for player, spans in found)
@@ -184,7 +186,7 @@ def _active(
 _BY_ROW = ACTIVITY_DECISIONS | {DecisionKind.BOARD}
 
 
-def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, int]]:
+def _board(decided: Iterable[DecisionLine], row_of: RowOf) -> dict[int, dict[int, int]]:
     """Return what the board has decided, by row. A level that it has decided is final
     even if a correction makes the rules give exactly that level.
     """
@@ -199,7 +201,7 @@ def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, 
     return dict(found)
 
 
-def _enter_booked(columns: Decisions, booked: BookedPoints, row_of: Any) -> None:
+def _enter_booked(columns: Decisions, booked: BookedPoints, row_of: RowOf) -> None:
     for player, start in booked.starts.items():
         row = row_of(player)
         if row is not None:
@@ -211,7 +213,7 @@ def _enter_booked(columns: Decisions, booked: BookedPoints, row_of: Any) -> None
 
 
 def _enter(
-    columns: Decisions, line: DecisionLine, row_of: Any, *, within: bool
+    columns: Decisions, line: DecisionLine, row_of: RowOf, *, within: bool
 ) -> None:
     if line.player_id is None:
         if within and line.kind == DecisionKind.WITHHOLD_BONUS:

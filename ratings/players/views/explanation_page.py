@@ -1,5 +1,6 @@
 """The content of an explanation page, for every address that shows one."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -71,7 +72,7 @@ def explanation_context(
     request: OfficeRequest,
     case: ExplanationPage,
     stored: StoredStep | None,
-    explain: Any,
+    explain: Callable[[], Explanation | None],
     events: list[EventStep] | None = None,
 ) -> dict[str, Any]:
     """Return the page's context. `events` are the events of the period that were rated

@@ -27,6 +27,7 @@ from ratings.uploads.queries.clubs import (
 from ratings.uploads.queries.findings import findings_of, waiting_by_kind, with_events
 from ratings.uploads.queries.imports import (
     MatchStatus,
+    PlayerCounts,
     TypedPlayer,
     events_of,
     faults_of,
@@ -54,7 +55,7 @@ class RejectedFormData:
 def part_of(
     request: OfficeRequest,
     file: ImportFile,
-    sums: Any,
+    sums: PlayerCounts,
     part: str,
     sent: RejectedFormData,
     findings: tuple[int, int],
@@ -75,7 +76,7 @@ def part_of(
     if part == "questions":
         shown = _questions(request, file, sent.answers)
     elif part in parts:
-        shown = parts[part](request, file, sums)
+        shown = parts[part](request, file)
     else:
         shown = _players(request, file, sums, sent.typed)
     return {"part": part, "tabs": tabs, **shown}
@@ -106,7 +107,7 @@ def _questions(
 def _players(
     request: OfficeRequest,
     file: ImportFile,
-    sums: Any,
+    sums: PlayerCounts,
     typed: Mapping[int, TypedPlayer],
 ) -> dict[str, Any]:
     status = chosen_status(request)
@@ -134,7 +135,7 @@ def _players(
     }
 
 
-def _clubs(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+def _clubs(request: OfficeRequest, file: ImportFile) -> dict[str, Any]:
     page = _paged(request, clubs_of(file), PLAYERS_PER_PAGE)
     unlike = ImportClub.objects.filter(SIMILAR_TO_NO_CLUB, file=file).count()
     rows = with_club_candidates(list(page.object_list))
@@ -147,13 +148,13 @@ def _home() -> str:
     return names[0] if len(names) == 1 else IMPORTED_DISTRICT[1]
 
 
-def _rows(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+def _rows(request: OfficeRequest, file: ImportFile) -> dict[str, Any]:
     page = _paged(request, faults_of(file), PER_PAGE)
     rows = [(each, import_words.fault_words(each)) for each in page.object_list]
     return {"page": page, "rows": rows, "tables": list(file.headers)}
 
 
-def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
+def _events(request: OfficeRequest, file: ImportFile) -> dict[str, Any]:
     page = _paged(request, events_of(file), PER_PAGE)
     events = list(page.object_list)
     if file.state != ImportState.POSTED:
