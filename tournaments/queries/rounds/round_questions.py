@@ -1,5 +1,6 @@
-"""Questions about a round: who meets again and who has no board; and, for boards that
-no system proposed, unusual colours and pairs that were to be kept apart.
+"""Questions about a round: who meets again and who has no board; results corrected
+since it was paired; and, for boards that no system proposed, unusual colours and pairs
+that were to be kept apart.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Absence, KeptApart, RoundPairing
+from tournaments.queries.rounds.corrected_since import CorrectedSince, corrected_since
 from tournaments.queries.section_shown import BoardShown, RoundShown
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.rules.pairing.written import from_data
@@ -61,6 +63,7 @@ class RoundQuestions:
     colours: tuple[ColourAgain, ...] = ()
     not_apart: tuple[NotApart, ...] = ()
     has_left: tuple[ShownPlayer, ...] = ()
+    corrected: tuple[CorrectedSince, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(
@@ -69,6 +72,7 @@ class RoundQuestions:
             or self.colours
             or self.not_apart
             or self.has_left
+            or self.corrected
         )
 
 
@@ -94,6 +98,7 @@ def questions_of_round(
         tuple(_colours_again(rounds, by_hand)),
         tuple(_not_apart(by_hand)),
         tuple(_has_left(current, record, moment)),
+        tuple(corrected_since(rounds, current, record)),
     )
 
 

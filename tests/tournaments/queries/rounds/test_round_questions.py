@@ -1,13 +1,16 @@
 """Questions about a round that was paired by hand."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from federation.domain.authorship import ActionContext
 from federation.permissions import NOBODY
-from tests.factories import acting, secretary_of
+from tests.factories import NOON, UserFactory, acting, secretary_of
 from tests.tournaments.domain.rounds.test_round_pairings import as_proposed
 from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import (
@@ -17,7 +20,7 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tournaments.domain.results import withdraw_entry
+from tournaments.domain.results import enter_result, withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
@@ -31,6 +34,11 @@ pytestmark = pytest.mark.django_db
 def swiss(club):
     made = section(tournament(club), format="boards", rounds=5)
     return started(made, size=8)
+
+
+def later(minutes):
+    """Return an act that many minutes after all acts without a time."""
+    return ActionContext(UserFactory().pk, NOON + timedelta(minutes=minutes))
 
 
 def paired(group, *rounds):
@@ -142,7 +150,8 @@ def test_query_count_does_not_depend_on_the_number_of_boards(swiss):
         return len(queries)
 
     paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)])
-    assert cost(1) == cost(2) == 2
+    # Round 1 has no earlier results that could have been corrected.
+    assert (cost(1), cost(2)) == (2, 3)
 
 
 def again(group, number):
@@ -187,3 +196,57 @@ def test_published_round_does_not_report_withdrawn_players(swiss):
     entry = swiss.entries.get(pairing_number=4)
     withdraw_entry(entry.pk, 0, acting=acting())
     assert questions(swiss, 1).has_left == ()
+
+
+def corrected(group, number):
+    return [
+        (each.round_number, each.board.white.number, str(each.was), str(each.now))
+        for each in questions(group, number).corrected
+    ]
+
+
+def test_result_corrected_after_the_round_was_paired_is_reported(swiss):
+    paired(swiss, [(1, 2), (3, 4), (5, 6)])
+    first, second = board(swiss, 1, 2), board(swiss, 3, 4)
+    result(first, "1-0")
+    result(second, "adjourned")
+    set_boards(swiss.pk, 2, [(1, 3), (4, 2)], acting=later(1))
+    assert corrected(swiss, 2) == []
+
+    for pairing, text in ((first, "0-1"), (second, "1/2")):
+        pairing.refresh_from_db()
+        enter_result(pairing.pk, text, pairing.version, acting=later(2))
+    assert corrected(swiss, 2) == [(1, 1, "White won", "Black won")]
+
+    first.refresh_from_db()
+    enter_result(first.pk, "1-0", first.version, acting=later(3))
+    assert corrected(swiss, 2) == []
+
+
+def test_correction_is_reported_until_the_boards_are_saved_again_or_played(swiss):
+    paired(swiss, [(1, 2)])
+    first = result(board(swiss, 1, 2), "1-0")
+    set_boards(swiss.pk, 2, [(1, 3)], acting=later(1))
+    enter_result(first.pk, "1/2", first.version, acting=later(2))
+    assert len(corrected(swiss, 2)) == 1
+
+    set_boards(swiss.pk, 2, [(1, 3)], acting=later(3))
+    assert corrected(swiss, 2) == []
+
+    first.refresh_from_db()
+    enter_result(first.pk, "0-1", first.version, acting=later(4))
+    assert len(corrected(swiss, 2)) == 1
+    enter_result(board(swiss, 1, 3).pk, "1-0", 0, acting=later(5))
+    assert corrected(swiss, 2) == []
+
+
+def test_organiser_reads_which_result_was_corrected(client, club, swiss):
+    client.force_login(secretary_of(club))
+    paired(swiss, [(1, 2)])
+    first = result(board(swiss, 1, 2), "1-0")
+    set_boards(swiss.pk, 2, [(1, 3)], acting=later(1))
+    enter_result(first.pk, "1/2", first.version, acting=later(2))
+
+    for name in ("results", "boards"):
+        page = client.get(reverse(f"tournaments:{name}", args=[swiss.pk]) + "?round=2")
+        assert "when this round was paired, and is now" in html_of(page)
