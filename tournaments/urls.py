@@ -20,7 +20,12 @@ from tournaments.views.entry_requests import answers, own
 from tournaments.views.movements import batches, movements, stepping_down
 from tournaments.views.phone import codes, entering, opening
 from tournaments.views.planning import entries, newcomer, planning, starting
-from tournaments.views.player_lists import pasting, section_files, tournament_file
+from tournaments.views.player_lists import (
+    new_members,
+    pasting,
+    section_files,
+    tournament_file,
+)
 from tournaments.views.rounds import boards, keeping_apart, rounds
 from tournaments.views.sanctions import applying, deciding, fees
 from tournaments.views.search_engines import robots, sitemaps
@@ -158,6 +163,7 @@ urlpatterns = [
     path("entry-requests/<int:pk>/move/", answers.move_request, name="move_request"),
     path("sections/<int:pk>/newcomer/", newcomer.newcomer, name="newcomer"),
     path("sections/<int:pk>/paste/", pasting.paste, name="paste"),
+    path("members/paste/", new_members.paste_members, name="paste_members"),
     path(
         "sections/<int:pk>/take-in/",
         tournament_file.import_tournament,

@@ -1,6 +1,6 @@
 """Search the register for players who may be a person about to be added."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -203,10 +203,15 @@ def known_players(
     matches: list[LikelyDuplicate], actor: Actor, day: date
 ) -> tuple[KnownPlayer, ...]:
     """Return the matches in their order, with their clubs."""
-    found = with_main_club(
-        Player.objects.filter(pk__in=[match.player.pk for match in matches]), day
-    ).in_bulk()
-    return tuple(_known(found[match.player.pk], actor) for match in matches)
+    ids = [match.player.pk for match in matches]
+    found = known_by_id(ids, actor, day)
+    return tuple(found[pk] for pk in ids)
+
+
+def known_by_id(ids: Iterable[int], actor: Actor, day: date) -> dict[int, KnownPlayer]:
+    """Return these players, of whom the caller knows that the reader may see them."""
+    found = with_main_club(Player.objects.filter(pk__in=list(ids)), day)
+    return {each.pk: _known(each, actor) for each in found}
 
 
 def _known(player: Any, actor: Actor) -> KnownPlayer:

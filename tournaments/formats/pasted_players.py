@@ -50,6 +50,9 @@ class PastedPlayer:
     country: str = ""
     may_be_first: str = ""
     wrong_births: tuple[str, ...] = ()
+    gender: str = ""
+    member_from: str = ""
+    """Gender and first day as a member, as written in columns with these names."""
 
     def with_last_name_first(self) -> "PastedPlayer":
         """Return the line read as last name, first name."""
@@ -94,6 +97,7 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
         numbers = [each for part in rest for each in _NUMBER.findall(part)]
         births = _births_in_column if header else _births_by_place
         years, wrong = births(rest, this_year)
+        columns = dict(zip(header, fields, strict=False))
         found.append(
             PastedPlayer(
                 line,
@@ -104,6 +108,8 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
                 name.last,
                 may_be_first=name.may_be_first,
                 wrong_births=wrong,
+                gender=columns.get("gender", ""),
+                member_from=columns.get("member_from", ""),
             )
         )
     return found

@@ -390,6 +390,7 @@ TOURNAMENTS = (
     organisers_do("tournaments:move_request", "entry_request"),
     organisers("tournaments:newcomer", "section"),
     organisers("tournaments:paste", "section"),
+    both("tournaments:paste_members", by=EDITORS_ANYWHERE),
     organisers("tournaments:import_tournament", "section"),
     public("tournaments:section_trf", "section"),
     public("tournaments:section_trf_for_fide", "section"),

@@ -1,38 +1,19 @@
-"""Finding the players of the register that the lines of a pasted list mean."""
+"""The lines of a pasted list, with the players who may be entered in a section."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q
-
-from federation.enums import Visibility
-from federation.models import Player
-from federation.models.sorting import fold
 from federation.permissions import Actor
-from federation.queries.duplicates import (
-    SAME_YEAR,
-    YEAR_UNKNOWN,
-    SimilarPlayer,
-    SoughtPerson,
-    likely_duplicates_of_each,
-)
-from ratings.people.queries.names import read_people
 from tournaments.formats.pasted_players import PastedPlayer
 from tournaments.models import Section
+from tournaments.queries.player_lists.pasted_lines import match_pasted
 from tournaments.queries.suggestions import Suggestion, with_ratings
-
-LARGEST_FIDE_ID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class PastedEntry:
-    """A line with the players who may be meant, the likeliest first.
-
-    `sure` is the one who is meant without doubt: by number, or the only one of exactly
-    this name whose year of birth does not contradict it; nobody in a line with a
-    `wrong_birth`, a year or day of birth that is impossible.
-    """
+    """A line with the players who may be meant, as a `MatchedLine`."""
 
     pasted: PastedPlayer
     suggestions: tuple[Suggestion, ...]
@@ -50,96 +31,15 @@ def find_pasted(
 ) -> list[PastedEntry]:
     """Return each line with the players whom this reader may see; the number of queries
     does not depend on the number of lines.
-
-    A line such as ‘Ahmed Khan, Elias’ has the last name first if somebody in the
-    register has that first name; ‘Elias Ahmed, Kungsbacka’ has not.
     """
-    pasted = _in_order_of_names(pasted)
-    alike = likely_duplicates_of_each(
-        [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
-    )
-    numbered = _numbered({number for each in pasted for number in each.numbers})
-    meant = [
-        [*_by_number(each, numbered), *(found.player_id for found in those)]
-        for each, those in zip(pasted, alike, strict=True)
-    ]
-    shown = read_people({pk for ids in meant for pk in ids}, actor, today)
-    suggestions = {
-        each.player_id: each
-        for each in with_ratings(
-            section, [(pk, who) for pk, who in shown.items() if who.is_open]
+    matched, persons = match_pasted(pasted, actor, today)
+    shown = {each.player_id: each for each in with_ratings(section, persons.items())}
+    return [
+        PastedEntry(
+            each.pasted,
+            tuple(shown[pk] for pk in each.players),
+            shown[each.sure] if each.sure is not None else None,
+            each.wrong_birth,
         )
-    }
-    return [
-        _entry(each, those, numbered, suggestions)
-        for each, those in zip(pasted, alike, strict=True)
+        for each in matched
     ]
-
-
-def _in_order_of_names(pasted: Sequence[PastedPlayer]) -> list[PastedPlayer]:
-    """Read as last name, first name what has a first name after the comma. Names that
-    are hidden are left out, so that no answer depends on them.
-    """
-    asked = {each.may_be_first for each in pasted} - {""}
-    known: set[str] = set()
-    if asked:
-        players = Player.objects.filter(visibility=Visibility.PUBLIC)
-        named = players.filter(first_name__in=asked)
-        known = set(named.values_list("first_name", flat=True).distinct())
-    return [
-        each.with_last_name_first() if each.may_be_first in known else each
-        for each in pasted
-    ]
-
-
-def _entry(
-    pasted: PastedPlayer,
-    alike: Iterable[SimilarPlayer],
-    numbered: Mapping[str, int],
-    shown: Mapping[int, Suggestion],
-) -> PastedEntry:
-    by_number = [pk for pk in _by_number(pasted, numbered) if pk in shown]
-    named = [each for each in alike if each.player_id in shown]
-    exact = [each.player_id for each in named if _is_exact(pasted, each)]
-    ids = dict.fromkeys([*by_number, *(each.player_id for each in named)])
-    sure = by_number or exact
-    # Eight digits may be a number in the register, or at FIDE.
-    wrong = [
-        each for each in pasted.wrong_births if numbered.get(each) not in by_number
-    ]
-    return PastedEntry(
-        pasted,
-        tuple(shown[pk] for pk in ids),
-        shown[sure[0]] if len(set(sure)) == 1 and not wrong else None,
-        "".join(wrong[:1]),
-    )
-
-
-def _is_exact(pasted: PastedPlayer, found: SimilarPlayer) -> bool:
-    if pasted.birth_year is not None:
-        return found.score >= SAME_YEAR
-    may_be = not pasted.years or found.birth_year in pasted.years
-    return may_be and found.score >= YEAR_UNKNOWN
-
-
-def _by_number(pasted: PastedPlayer, numbered: Mapping[str, int]) -> Iterator[int]:
-    return (numbered[number] for number in pasted.numbers if number in numbered)
-
-
-def _numbered(numbers: Iterable[str]) -> dict[str, int]:
-    """Return the players of these player numbers and FIDE numbers; for a merged card
-    the one into which it is merged.
-    """
-    typed = set(numbers)
-    of_fide = [
-        int(each) for each in typed if each.isdecimal() and int(each) <= LARGEST_FIDE_ID
-    ]
-    found: dict[str, int] = {}
-    rows = Player.objects.filter(Q(fide_id__in=of_fide) | Q(national_id__in=typed))
-    for pk, merged, national, fide in rows.values_list(
-        "pk", "merged_into", "national_id", "fide_id"
-    ):
-        found |= {
-            number: merged or pk for number in (str(fide), national) if number in typed
-        }
-    return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -47,15 +48,8 @@ class PlayerLineShown:
     @property
     def wrong_birth(self) -> str:
         """What is wrong with the line's year of birth; empty if nothing is."""
-        if not self.found.wrong_birth:
-            return ""
-        return _(
-            "“%(text)s” is no possible year or day of birth: from %(first)d to %(last)d."
-        ) % {
-            "text": self.found.wrong_birth,
-            "first": FIRST_BIRTH_YEAR,
-            "last": self.newcomer.today.year,
-        }
+        text = self.found.wrong_birth
+        return words_of_wrong_birth(text, self.newcomer.today) if text else ""
 
     @property
     def is_clear(self) -> bool:
@@ -67,6 +61,13 @@ class PlayerLineShown:
         """Return whether another player is chosen than the one who clearly matches."""
         sure = self.found.sure
         return sure is not None and self.chosen != str(sure.player_id)
+
+
+def words_of_wrong_birth(text: str, today: date) -> str:
+    """Return what is wrong with a text that should be a year or day of birth."""
+    return _(
+        "“%(text)s” is no possible year or day of birth: from %(first)d to %(last)d."
+    ) % {"text": text, "first": FIRST_BIRTH_YEAR, "last": today.year}
 
 
 def player_lines(

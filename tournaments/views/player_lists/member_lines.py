@@ -1,0 +1,161 @@
+"""Lines of a list of new members, each with the players who match and its forms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.forms import Form
+from django.utils.translation import gettext as _
+
+from federation.domain.new_members import ListedMember
+from federation.domain.players import DuplicateCheck, PlayerDraft
+from federation.queries.members import shown_in_full
+from federation.requests import OfficeRequest
+from ratings.files.spellings import gender_of
+from ratings.files.wording import InvalidField
+from tournaments.formats.pasted_players import PastedPlayer
+from tournaments.forms.new_members import FirstDayForm, NewPlayerForm
+from tournaments.queries.player_lists.pasted_members import (
+    MemberFound,
+    PastedMember,
+    find_pasted_members,
+)
+from tournaments.views.planning.newcomer import is_id
+from tournaments.views.player_lists.player_lines import (
+    LEFT_OUT,
+    NEWCOMER,
+    words_of_wrong_birth,
+)
+
+
+@dataclass(slots=True)
+class MemberLineShown:
+    """A line of the review: the choice (a player's id, NEWCOMER or LEFT_OUT), the forms
+    of a new player and of the first day, and what is wrong.
+    """
+
+    found: PastedMember
+    newcomer: NewPlayerForm
+    first_day: FirstDayForm
+    chosen: str = ""
+    remarks: list[str] = field(default_factory=list)
+    others: list[MemberFound] = field(default_factory=list)
+    """Similar players who were found when the new player was to be registered."""
+
+    @property
+    def line(self) -> int:
+        return self.found.pasted.line
+
+    @property
+    def players(self) -> list[MemberFound]:
+        shown = {each.known.pk: each for each in self.found.players}
+        return [*shown.values(), *(x for x in self.others if x.known.pk not in shown)]
+
+    @property
+    def is_clear(self) -> bool:
+        """Return whether the user need not look at the line."""
+        return bool(self.chosen) and not self.remarks
+
+
+def member_lines(
+    request: OfficeRequest, club_id: int, day: date, pasted: Sequence[PastedPlayer]
+) -> list[MemberLineShown]:
+    """Return each line with what the user sent for it; by default with the player who
+    clearly matches, or left out if that one is a member already.
+    """
+    sent = request.POST if "enter" in request.POST else None
+    found = find_pasted_members(club_id, pasted, request.actor, request.today)
+    return [_line(each, sent, day, request.today) for each in found]
+
+
+def _line(
+    found: PastedMember, sent: Mapping[str, str] | None, day: date, today: date
+) -> MemberLineShown:
+    pasted = found.pasted
+    prefix, remarks = f"new-{pasted.line}", []
+    first, last = pasted.names
+    facts = {
+        "first_name": first, "last_name": last, "birth_year": pasted.birth_year,
+    }  # fmt: skip
+    try:
+        facts["gender"] = gender_of(pasted.gender)
+    except InvalidField as wrong:
+        remarks.append(_(wrong.message.text) % wrong.message.facts)
+    if found.wrong_birth:
+        remarks.append(words_of_wrong_birth(found.wrong_birth, today))
+    chosen = (sent or {}).get(f"who-{pasted.line}", _proposed(found))
+    first_day = FirstDayForm(sent, prefix=prefix)
+    if sent is None:
+        first_day = _first_day(pasted, prefix, day)
+        remarks += [str(each) for each in first_day.errors.get("from_date", ())]
+    return MemberLineShown(
+        found,
+        NewPlayerForm(
+            sent if chosen == NEWCOMER else None,
+            prefix=prefix,
+            initial=facts,
+            today=today,
+        ),
+        first_day,
+        chosen if sent is not None or not remarks else "",
+        [] if sent is not None else remarks,
+    )
+
+
+def _first_day(pasted: PastedPlayer, prefix: str, day: date) -> FirstDayForm:
+    """Return the form of the line's own first day, with an error if it is none; without
+    such a day that of the list.
+    """
+    written = pasted.member_from.strip() or day.isoformat()
+    return FirstDayForm({f"{prefix}-from_date": written}, prefix=prefix)
+
+
+def _proposed(found: PastedMember) -> str:
+    if found.sure is None:
+        return ""
+    if found.sure.is_member:
+        return LEFT_OUT
+    return str(found.sure.known.pk) if found.sure.may_join else ""
+
+
+def listed_members(
+    request: OfficeRequest, lines: Sequence[MemberLineShown]
+) -> list[ListedMember]:
+    """Return who is to become a member; what is wrong with the other lines is noted in
+    them.
+    """
+    listed = []
+    for each in lines:
+        player = None if each.chosen == LEFT_OUT else _player(each)
+        if player is not None and _is_valid(each.first_day, each):
+            first = each.first_day.cleaned_data["from_date"]
+            looked = _looked(request, each)
+            listed.append(ListedMember(each.line, first, player, looked))
+    return listed
+
+
+def _player(line: MemberLineShown) -> int | PlayerDraft | None:
+    if line.chosen == NEWCOMER:
+        is_whole = _is_valid(line.newcomer, line)
+        return line.newcomer.draft if is_whole else None
+    # Somebody who became a member since the page was opened stays one.
+    offered = (each for each in line.players if each.may_join or each.is_member)
+    for each in offered:
+        if str(each.known.pk) == line.chosen:
+            return each.known.pk
+    line.remarks.append(_("Choose who it is, a new player, or to leave the line out."))
+    return None
+
+
+def _is_valid(form: Form, line: MemberLineShown) -> bool:
+    if not form.is_valid():
+        errors = [str(each) for those in form.errors.values() for each in those]
+        line.remarks.append(" ".join(dict.fromkeys(errors)))
+    return form.is_valid()
+
+
+def _looked(request: OfficeRequest, line: MemberLineShown) -> DuplicateCheck:
+    """Return the similar players who were shown beside the line."""
+    seen = request.POST.getlist(f"looked-{line.line}")
+    others = frozenset(int(each) for each in seen if is_id(each))
+    return DuplicateCheck(others, shown_in_full(request.actor, request.today))
