@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from django.forms import Form
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from federation.domain.new_members import ListedMember
 from federation.domain.players import DuplicateCheck, PlayerDraft
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.views.lists import refusals
 from ratings.files.spellings import gender_of
 from ratings.files.wording import InvalidField
 from tournaments.formats.pasted_players import PastedPlayer
@@ -31,13 +33,15 @@ from tournaments.views.player_lists.player_lines import (
 @dataclass(slots=True)
 class MemberLineShown:
     """A line of the review: the choice (a player's id, NEWCOMER or LEFT_OUT), the forms
-    of a new player and of the first day, and what is wrong.
+    of a new player and of the first day, `notes` about what could not be read, and
+    `remarks` about what has to be mended.
     """
 
     found: PastedMember
     newcomer: NewPlayerForm
     first_day: FirstDayForm
     chosen: str = ""
+    notes: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     others: list[MemberFound] = field(default_factory=list)
     """Similar players who were found when the new player was to be registered."""
@@ -72,34 +76,31 @@ def _line(
     found: PastedMember, sent: Mapping[str, str] | None, day: date, today: date
 ) -> MemberLineShown:
     pasted = found.pasted
-    prefix, remarks = f"new-{pasted.line}", []
-    first, last = pasted.names
-    facts = {
-        "first_name": first, "last_name": last, "birth_year": pasted.birth_year,
-    }  # fmt: skip
-    try:
-        facts["gender"] = gender_of(pasted.gender)
-    except InvalidField as wrong:
-        remarks.append(_(wrong.message.text) % wrong.message.facts)
+    prefix = f"new-{pasted.line}"
+    facts, notes = _facts_of(pasted)
     if found.wrong_birth:
-        remarks.append(words_of_wrong_birth(found.wrong_birth, today))
-    chosen = (sent or {}).get(f"who-{pasted.line}", _proposed(found))
-    first_day = FirstDayForm(sent, prefix=prefix)
-    if sent is None:
-        first_day = _first_day(pasted, prefix, day)
-        remarks += [str(each) for each in first_day.errors.get("from_date", ())]
-    return MemberLineShown(
-        found,
-        NewPlayerForm(
-            sent if chosen == NEWCOMER else None,
-            prefix=prefix,
-            initial=facts,
-            today=today,
-        ),
-        first_day,
-        chosen if sent is not None or not remarks else "",
-        [] if sent is not None else remarks,
-    )
+        notes.append(words_of_wrong_birth(found.wrong_birth, today))
+    first_day = _first_day(pasted, prefix, day)
+    notes += refusals(first_day)
+    chosen = "" if notes else _proposed(found)
+    if sent is not None:
+        chosen = sent.get(f"who-{pasted.line}", "")
+        first_day = FirstDayForm(sent, prefix=prefix)
+        facts |= {name: sent.get(f"{prefix}-{name}", "") for name in facts}
+    typed = sent if chosen == NEWCOMER else None
+    newcomer = NewPlayerForm(typed, prefix=prefix, initial=facts, today=today)
+    return MemberLineShown(found, newcomer, first_day, chosen, notes)
+
+
+def _facts_of(pasted: PastedPlayer) -> tuple[dict[str, Any], list[str]]:
+    """Return the data of the line, and what could not be read."""
+    first, last = pasted.names
+    facts = {"first_name": first, "last_name": last, "birth_year": pasted.birth_year}
+    try:
+        return {**facts, "gender": gender_of(pasted.gender)}, []
+    except InvalidField as wrong:
+        why = wrong.message
+        return {**facts, "gender": ""}, [_(why.text) % why.facts]
 
 
 def _first_day(pasted: PastedPlayer, prefix: str, day: date) -> FirstDayForm:
@@ -148,9 +149,7 @@ def _player(line: MemberLineShown) -> int | PlayerDraft | None:
 
 
 def _is_valid(form: Form, line: MemberLineShown) -> bool:
-    if not form.is_valid():
-        errors = [str(each) for those in form.errors.values() for each in those]
-        line.remarks.append(" ".join(dict.fromkeys(errors)))
+    line.remarks += refusals(form)
     return form.is_valid()
 
 
