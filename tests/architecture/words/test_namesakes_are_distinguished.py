@@ -34,6 +34,7 @@ BESIDE = {
     "ratings/uploads/_import_players.html": "year, club and number stand beside it",
     "tournaments/results/_conflict.html": "the numbers in the section stand before them",
     "tournaments/player_lists/_pasted_choice.html": "year of birth and club stand beside it",
+    "tournaments/player_lists/_new_member_who.html": "year, club and number beside it",
     "tournaments/planning/_suggestions.html": "year of birth and club stand beside it",
     "tournaments/planning/newcomer.html": "year of birth and club stand beside it",
 }
