@@ -65,6 +65,22 @@ def test_every_printed_page_has_its_main_part_and_labels_its_tables(
     assert [table.lacks for table in tables_of(page)] == [""] * page.count("<table")
 
 
+@pytest.mark.parametrize("parts", PAPERS)
+def test_way_back_is_in_a_landmark_outside_the_paper(client, swiss, parts):
+    shown = html_of(paper(client, swiss, *parts))
+    before, _, _after = shown.partition("<main>")
+    back = reverse("tournaments:tournament", args=[swiss.tournament_id])
+    assert back in before.partition('<header class="no-print paper-back">')[2]
+
+
+def test_pairings_wider_than_the_window_are_scrolled_by_keyboard(client, swiss):
+    shown = html_of(paper(client, swiss, "pairings", 1))
+    assert (
+        '<div class="scroll-sideways" tabindex="0" role="region" aria-label="Round 1">'
+        in shown
+    )
+
+
 def test_tournament_links_to_the_printed_pages_of_its_sections(client, swiss):
     page = client.get(reverse("tournaments:tournament", args=[swiss.tournament_id]))
 
@@ -119,7 +135,8 @@ def test_printed_standings_have_the_round_and_the_time(client, swiss):
     after = html_of(paper(client, swiss, "standings"))
 
     assert "<h1> Standings after round 1" in after
-    assert f"{localtime():%Y-%m-%d}" in after.partition("</header>")[0]
+    head = after.partition("<main>")[2].partition("</header>")[0]
+    assert f"{localtime():%Y-%m-%d}" in head
 
 
 @shared
