@@ -129,11 +129,15 @@ def draft_of(club_return: ClubReturn) -> ReturnDraft:
 
 
 def _season_to_return(pool_id: int, today: date) -> SeasonOfPool | None:
-    """Return the season whose summer it is, None for the rest of the year."""
+    """Return the season whose summer it is, None for the rest of the year. A season in
+    which LASK gave way to another system, or the pool ended, has no return: its
+    deductions are never booked.
+    """
     seasons = [
         each
         for each in seasons_of(pool_id)
         if each.season.summer_first <= today <= each.season.summer_last
+        and each.step_ending(each.season.last_date)
     ]
     return seasons[-1] if seasons else None
 

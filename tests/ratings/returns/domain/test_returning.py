@@ -142,6 +142,19 @@ def test_pool_of_another_system_requests_no_returns():
     assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
 
 
+def test_no_return_is_requested_of_a_season_that_lask_did_not_complete():
+    """Its deductions are never booked, so the return could not be sent."""
+    kept_by_lask()
+    Edition.objects.create(
+        pool=chess_pool(), from_date=date(2026, 1, 1), system="ssf_2008", parameters={}
+    )
+    club = ClubFactory()
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, date(2025, 9, 6)))
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
+    begin_summer()
+    assert not ClubReturn.objects.exists()
+
+
 def test_closed_club_owes_no_return(clubs):
     ClubReturn.objects.all().delete()
     Club.objects.filter(name="Malmö AS").update(closed_date=date(2026, 1, 1))
