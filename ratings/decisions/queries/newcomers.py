@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from federation.models import Membership, Player
 from federation.models.players import PlayerQuerySet
 from ratings.enums import DecisionKind
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import CurrentRating, Decision
 
 
@@ -26,20 +27,15 @@ def newcomers_of(pool_id: int, club_id: int, today: date) -> Newcomers:
     decided.
     """
     members = _without_rating(pool_id, club_id, today)
-    waiting = Decision.objects.filter(
-        pool_id=pool_id,
-        kind=DecisionKind.START,
-        player__in=members,
-        confirmed_at=None,
-        rejected_at=None,
-    ).select_related("player", "made_by")
+    aliases = aliases_now()
+    # A decision about a card that was merged since is one about the card that stays.
+    cards = aliases.cards(members.values_list("pk", flat=True))
     decided = Decision.objects.filter(
-        pool_id=pool_id,
-        kind=DecisionKind.START,
-        player=OuterRef("pk"),
-        rejected_at=None,
+        pool_id=pool_id, kind=DecisionKind.START, player__in=cards, rejected_at=None
     ).filter(Q(span=None) | Q(span__endswith=None))
-    unrated = members.filter(~Exists(decided)).order_by("sort_key", "pk")
+    persons = aliases.persons(decided.values_list("player_id", flat=True)).values()
+    unrated = members.exclude(pk__in=persons).order_by("sort_key", "pk")
+    waiting = decided.filter(confirmed_at=None).select_related("player", "made_by")
     return Newcomers(tuple(unrated), tuple(waiting.order_by("made_at", "pk")))
 
 

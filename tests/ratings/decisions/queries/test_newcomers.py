@@ -14,6 +14,7 @@ from ratings.decisions.domain.decisions import (
 )
 from ratings.decisions.queries.newcomers import newcomers_of
 from ratings.enums import DecisionKind
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import CurrentRating
 from ratings.pools.domain.pools import create_pool
 from tests.factories import (
@@ -54,6 +55,18 @@ def made(player, pool=None):
 
 def found(club):
     return newcomers_of(chess_pool().pk, club.pk, NOON.date())
+
+
+@pytest.mark.parametrize("confirms", [True, False])
+def test_player_with_a_start_rating_on_a_merged_card_is_no_newcomer(club, confirms):
+    merged_card, player = PlayerFactory(), member(club)
+    decision = made(merged_card)
+    if confirms:
+        confirm_decision(decision.pk, acting=acting())
+    draft = MergeDraft(merged_card.pk, player.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    assert found(club).unrated == ()
+    assert list(found(club).waiting) == ([] if confirms else [decision])
 
 
 def test_player_with_waiting_or_counting_start_rating_is_no_newcomer(club):
