@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import Resolver404, URLResolver, get_resolver, resolve, reverse
 
 from tests.architecture.every_page.oddities import SEGMENTS
 from tests.architecture.every_page.pages import (
@@ -68,6 +68,15 @@ def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
         for other in [*others, *SEGMENTS]:
             values = [*own[:place], quote_segment(other), *own[place + 1 :]]
             yield part, template % dict(zip(names, values, strict=True))
+
+
+def leads_to_a_view(path: str) -> bool:
+    """Return whether a view answers the path; all other paths get the same page."""
+    try:
+        resolve(unquote(path))
+    except Resolver404:
+        return False
+    return True
 
 
 def _of_one_kind_and_some(others: Sequence[str], own: str) -> list[str]:

@@ -6,14 +6,17 @@ from federation.middleware import NUL
 from tests.architecture.every_page.answered import Answered, as_shown_again, heading
 from tests.architecture.every_page.asking import (
     address,
+    leads_to_a_view,
     other_addresses,
     post_raw,
+    quote_segment,
     request_as,
 )
 from tests.architecture.every_page.oddities import (
     BODIES,
     HEADERS,
     PLAIN,
+    SEGMENTS,
     names_in_source,
     names_on_page,
     rounds,
@@ -37,6 +40,9 @@ WITHOUT_A_FORM = {
     "tournaments:movement": "the button chooses which of its forms is meant",
 }
 """Pages that cannot keep invalid values in a field, and why."""
+
+WITHOUT_OTHERS = {"ratings:current_file", "ratings:live_file"}
+"""Pages whose address has only one part, the name of a layout."""
 
 
 def role_let_in(page: Page) -> str:
@@ -132,12 +138,25 @@ def test_no_header_makes_a_page_fail(world, page):
 def test_address_of_a_missing_object_is_answered_with_a_message(world, page):
     role = role_let_in(page)
     method = "get" if page.get is not None else "post"
+    others = [each for each in other_addresses(page, world) if leads_to_a_view(each[1])]
+    assert others or page.name in WITHOUT_OTHERS
     wrong = [
         (part, path[:80], answer.status_code)
-        for part, path in other_addresses(page, world)
+        for part, path in others
         if not in_words(answer := request_as(world, role, method, path))
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("segment", SEGMENTS)
+@pytest.mark.parametrize("role", ["nobody", "secretary", "administrator"])
+def test_address_without_a_view_is_answered_with_a_message(world, role, segment):
+    path = f"/clubs/1/no-such-page/{quote_segment(segment)}/"
+    assert not leads_to_a_view(path)
+    for method in ("get", "post"):
+        answer = request_as(world, role, method, path)
+        assert answer.status_code in (400, 404)
+        assert message_of(answer) != ""
 
 
 def message_of(answer):
