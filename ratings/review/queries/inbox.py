@@ -14,11 +14,15 @@ from federation.models import Player
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.queries.current_rows import changes_of
-from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.booked_late import late_periods_of
 from ratings.review.queries.reports import PlayerChange, changes_of_each, warning_name
+from ratings.review.queries.reports import (
+    GAMES_BETWEEN_PLAYERS,
+    PlayerChange,
+    warning_name,
+)
 
 
 class InboxPart(StrEnum):

@@ -12,21 +12,30 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.models import User
 from federation.permissions import Actor
-from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.enums import COUNTING, PostingType, RatingMethod, ReportState
 from ratings.ledger.queries.current_rows import CHANGES
-from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import rates_by_tournament, systems_of_pools
 from ratings.review.queries.booked_late import LatePeriods, late_periods_of
 from ratings.rules.protocol import System
+from ratings.rules.played import EMPTY_LINE_SCORE
 
 WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
 }
 """Kind → name. An app whose checks find warnings adds theirs when the office starts."""
 
+GAMES_BETWEEN_PLAYERS = f"""(
+  SELECT line.* FROM ratings_game AS line JOIN ratings_report AS report
+    ON report.id = line.report_id
+  WHERE line.played OR line.score <> {EMPTY_LINE_SCORE}
+    OR report.method <> '{RatingMethod.CONCENTRATED}'
+)"""
+"""For FROM: the lines of reports except the empty ones, as
+`GameQuerySet.between_players` returns them.
+"""
 _CHANGES = f"""
 WITH card AS (
   SELECT report_id, white_id AS card_id, booked_on, played, score
