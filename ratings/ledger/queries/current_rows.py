@@ -14,7 +14,7 @@ _COLUMNS = (
 )
 
 
-def changes_of(pool: str) -> str:
+def changes_in_sql(pool: str) -> str:
     """Return SQL for FROM: the changes of a pool, which is a parameter or, in a
     subquery that is planned by itself (OFFSET 0), a column of the query around it.
     """
@@ -24,7 +24,7 @@ def changes_of(pool: str) -> str:
     )
 
 
-CHANGES = changes_of("%(pool)s")
+CHANGES = changes_in_sql("%(pool)s")
 LIVE_PLACES = (
     "(SELECT * FROM ratings_liveplacerow WHERE pool_id = %(pool)s AND slot ="
     " (SELECT slot FROM ratings_livelist WHERE pool_id = %(pool)s))"

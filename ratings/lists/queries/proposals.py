@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from ratings.board.queries.board import waiting_for_board
 from ratings.enums import ReportState
-from ratings.ledger.queries.current_rows import changes_of
+from ratings.ledger.queries.current_rows import changes_in_sql
 from ratings.models import Approval, Period, Pool, Posting, RatingList, Report
 from ratings.pools.queries.periods_with_lists import (
     REVISED,
@@ -152,7 +152,7 @@ _PLAYERS = f"""
 SELECT period.id, count(*) FILTER (WHERE change.report_id = 0)
   + count(DISTINCT change.player_id) FILTER (WHERE change.report_id <> 0)
 FROM ratings_period AS period CROSS JOIN LATERAL (
-  SELECT report_id, player_id FROM {changes_of("period.pool_id")} AS stored
+  SELECT report_id, player_id FROM {changes_in_sql("period.pool_id")} AS stored
   WHERE stored.ended_on BETWEEN period.start_date AND period.end_date
     AND stored.games > 0 OFFSET 0
 ) AS change

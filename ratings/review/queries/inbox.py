@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from federation.models import Player
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
-from ratings.ledger.queries.current_rows import changes_of
+from ratings.ledger.queries.current_rows import changes_in_sql
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.booked_late import late_periods_of
@@ -21,6 +21,7 @@ from ratings.review.queries.reports import PlayerChange, changes_of_each, warnin
 from ratings.review.queries.reports import (
     GAMES_BETWEEN_PLAYERS,
     PlayerChange,
+    changes_of,
     warning_name,
 )
 
@@ -64,7 +65,7 @@ SELECT played.report_id, count(DISTINCT played.player_id)
 FROM played
 JOIN ratings_report AS report ON report.id = played.report_id
 CROSS JOIN LATERAL (
-  SELECT before, after FROM {changes_of("report.pool_id")} AS stored
+  SELECT before, after FROM {changes_in_sql("report.pool_id")} AS stored
   WHERE stored.player_id = played.player_id
     AND stored.ended_on >= report.first_booked_date
     AND stored.started_on <= report.last_booked_date
