@@ -6,7 +6,7 @@ from typing import Any
 
 from ratings.models import Edition
 from ratings.rules.parameters import BadParameters
-from ratings.rules.systems import system as system_by_name
+from ratings.rules.systems import systems
 
 CALENDAR = "period_starts"
 Numbers = dict[str, Any]
@@ -18,13 +18,13 @@ def starting_numbers(pool_id: int, system: str) -> Numbers:
     periods, if the system accepts it.
     """
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("-from_date"))
-    parameters = system_by_name(system).Parameters
+    parameters = systems()[system].Parameters
     for edition in editions:
         if edition.system == system:
             return _all(parameters, edition.parameters)
     text = _all(parameters, {})
     for edition in editions[:1]:
-        held = _all(system_by_name(edition.system).Parameters, edition.parameters)
+        held = _all(systems()[edition.system].Parameters, edition.parameters)
         if CALENDAR in held and CALENDAR in text:
             try:
                 return _all(parameters, {CALENDAR: held[CALENDAR]})
