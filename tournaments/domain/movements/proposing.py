@@ -16,7 +16,7 @@ from tournaments.queries.reports import counting_report, counts_as_final, newest
 from tournaments.queries.sanctions.shown import has_class_movements
 from tournaments.queries.section_results import SectionResults, read_section_results
 from tournaments.rules.classes.entries import Participant, prepare_section
-from tournaments.rules.classes.movements import judge_section as judge
+from tournaments.rules.classes.movements import judge_entries
 from tournaments.rules.classes.proposals import Proposal
 from tournaments.rules.classes.ranks import ClassRank, Rating
 from tournaments.rules.classes.sections import Competition
@@ -87,7 +87,7 @@ def _proposals(section: Section) -> dict[int, Proposal]:
         Competition.SANCTIONED,
         masters_in_tournament=_masters(section, results),
     )
-    return {proposal.entry: proposal for proposal in judge(prepared)}
+    return {proposal.entry: proposal for proposal in judge_entries(prepared)}
 
 
 def _participant(entry: Entry) -> Participant:

@@ -35,7 +35,7 @@ _PROBLEM_PARAGRAPHS = {
 }
 
 
-def judge_section(section: ClassSection) -> tuple[Proposal, ...]:
+def judge_entries(section: ClassSection) -> tuple[Proposal, ...]:
     """Return one proposal for each entry, in the order of the entries (SSF §5–7, Bilaga
     1).
 

@@ -2,7 +2,7 @@
 
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.classes.entries import Participant, prepare_section
-from tournaments.rules.classes.movements import judge_section
+from tournaments.rules.classes.movements import judge_entries
 from tournaments.rules.classes.proposals import Movement
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import ClassGame, Competition
@@ -36,7 +36,7 @@ def test_example_1_is_judged_from_its_boards():
         Participant(n, II if n % 2 else I, rating)
         for n, rating in enumerate(RATINGS, start=1)
     ]
-    (proposal, *_) = judge_section(prepare(section, [leif, *others]))
+    (proposal, *_) = judge_entries(prepare(section, [leif, *others]))
     why = proposal.reasoning
     assert (why.opponents_mean, why.difference) == (1930, 20)
     assert (why.promotion_requires, why.staying_requires) == (14, 8)
@@ -65,7 +65,7 @@ def test_early_withdrawal_is_annulled_for_the_others_and_relegates_the_player():
     assert [entry.annulled for entry in prepared.entries] == [False] * 7 + [True]
     assert prepared.entries[7].places is None
     assert prepared.entries[7].games == (ClassGame(1, 1),)
-    proposals = judge_section(prepared)
+    proposals = judge_entries(prepared)
     # Six games count: 2½ points keep class II (§7.3b), so that number 5 with 2 falls.
     assert [proposal.to_class for proposal in proposals] == [
         I, I, II, II, III, III, III, III,
@@ -79,7 +79,7 @@ def test_early_withdrawal_is_annulled_for_the_others_and_relegates_the_player():
 def test_mixed_section_with_six_counted_games_is_left_to_the_committee():
     participants = [Participant(n, II if n % 2 else I, 1750) for n in range(1, 9)]
     prepared = prepare(berger_with_an_early_withdrawal(), participants)
-    movements = [proposal.movement for proposal in judge_section(prepared)]
+    movements = [proposal.movement for proposal in judge_entries(prepared)]
     # The player who withdrew has seven scheduled games and half a point: relegated.
     assert movements == [Movement.COMMITTEE] * 7 + [Movement.RELEGATED]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rules.classes.movements import judge_section
+from tournaments.rules.classes.movements import judge_entries
 from tournaments.rules.classes.proposals import Branch, Movement
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import (
@@ -61,12 +61,12 @@ def with_entry(section, number, **changes):
 
 def outcomes(section):
     return [
-        (proposal.movement, proposal.to_class) for proposal in judge_section(section)
+        (proposal.movement, proposal.to_class) for proposal in judge_entries(section)
     ]
 
 
 def branch_of(section, number):
-    return judge_section(section)[number - 1].reasoning.branch
+    return judge_entries(section)[number - 1].reasoning.branch
 
 
 UP, STAYS, DOWN, COMMITTEE = Movement
@@ -74,7 +74,7 @@ POINTS = [11, 10, 9, 8, 7, 6, 4, 1]
 
 
 def test_a_pure_section_is_judged_by_the_pure_rules():
-    proposals = judge_section(berger([II] * 8, POINTS))
+    proposals = judge_entries(berger([II] * 8, POINTS))
     assert [p.movement for p in proposals] == [UP, *[STAYS] * 5, DOWN, DOWN]
     assert [p.to_class for p in proposals] == [I, II, II, II, II, II, III, III]
     assert [p.from_class for p in proposals] == [II] * 8
@@ -86,7 +86,7 @@ def test_a_mixed_section_is_judged_by_the_tables():
     # (4·1950 + 3·1750)/7 = 1864²⁄₇: d −115. Seven rounds: I rises at 6 and
     # stays at 4; II rises at 4 and stays at 2.
     section = berger([I] * 4 + [II] * 4, [12, 11, 8, 7, 8, 7, 4, 3])
-    proposals = judge_section(section)
+    proposals = judge_entries(section)
     assert [p.reasoning.difference for p in proposals] == [114] * 4 + [-115] * 4
     assert [
         (p.reasoning.promotion_requires, p.reasoning.staying_requires)
@@ -106,7 +106,7 @@ def test_a_mixed_section_is_judged_by_the_tables():
 
 def test_single_lower_player_is_judged_by_the_tables_and_the_others_are_not():
     section = berger([I] * 7 + [III], [11, 10, 9, 8, 7, 6, 3, 2])
-    proposals = judge_section(section)
+    proposals = judge_entries(section)
     assert proposals[0].reasoning.branch is Branch.WON_SECTION
     assert proposals[6].to_class is II
     # III against seven at 1950: d −400, one and a half points of seven rise.
@@ -118,7 +118,7 @@ def test_single_lower_player_is_judged_by_the_tables_and_the_others_are_not():
 
 def test_no_player_has_won_the_section_if_the_single_lower_player_has():
     section = berger([II] * 7 + [III], [10, 9, 8, 7, 6, 5, 0, 11])
-    proposals = judge_section(section)
+    proposals = judge_entries(section)
     assert proposals[0].reasoning.branch is Branch.REACHED_STAYING
     assert (proposals[7].movement, proposals[7].to_class) == (UP, II)
 
@@ -131,7 +131,7 @@ def test_incomplete_section_proposes_nothing():
 
 def test_too_few_players_leave_it_to_the_committee_with_the_numbers():
     section = berger([II] * 7, [11, 9, 8, 6, 4, 3, 1])
-    (first, *_) = judge_section(section)
+    (first, *_) = judge_entries(section)
     assert (first.movement, first.to_class) == (COMMITTEE, None)
     assert first.reasoning.branch is Branch.TOO_FEW_ENTRIES
     assert first.reasoning.paragraph == "SSF §6"
@@ -146,7 +146,7 @@ def test_a_second_master_leaves_all_but_the_masters_to_the_committee():
 
 def test_single_master_stays_with_any_score():
     section = berger([M, *[I] * 7], [0, 10, 9, 8, 7, 6, 5, 11])
-    (master, *_) = judge_section(section)
+    (master, *_) = judge_entries(section)
     assert (master.movement, master.to_class) == (STAYS, M)
     assert master.reasoning.branch is Branch.MASTER_PROTECTED
 
@@ -170,14 +170,14 @@ def test_the_mastarklass_holds_masters_only():
 def test_player_with_dispensation_is_judged_like_the_others():
     section = berger([M] * 7 + [I], [11, 10, 9, 8, 7, 6, 4, 3], Competition.MASTARKLASS)
     low = with_entry(section, 8, starts_in=M)
-    (*_, proposal) = judge_section(low)
+    (*_, proposal) = judge_entries(low)
     assert (proposal.from_class, proposal.judged_as) == (I, M)
     assert (proposal.movement, proposal.to_class) == (DOWN, I)
 
 
 def test_by_dispensation_holding_the_class_is_enough_to_keep_it():
     section = berger([I] * 7 + [II], [11, 10, 9, 8, 6, 4, 1, 7])
-    (*_, proposal) = judge_section(with_entry(section, 8, starts_in=I))
+    (*_, proposal) = judge_entries(with_entry(section, 8, starts_in=I))
     assert (proposal.movement, proposal.to_class) == (STAYS, I)
 
 
@@ -208,7 +208,7 @@ def test_section_without_titles_moves_no_player(competition, paragraph):
     section = berger([III] * 7 + [None], POINTS, competition)
     assert outcomes(section) == [(STAYS, III)] * 7 + [(STAYS, None)]
     assert branch_of(section, 1) is Branch.NO_TITLES_HERE
-    assert judge_section(section)[0].reasoning.paragraph == paragraph
+    assert judge_entries(section)[0].reasoning.paragraph == paragraph
 
 
 def test_places_give_titles_at_once_whatever_the_class_before():
@@ -217,7 +217,7 @@ def test_places_give_titles_at_once_whatever_the_class_before():
         [24, 23, 22, 21, 20, *[11] * 9],
         Competition.JSM_GROUP,
     )
-    proposals = judge_section(section)
+    proposals = judge_entries(section)
     assert [(p.movement, p.to_class) for p in proposals[:3]] == [
         (UP, M),
         (UP, M),
@@ -233,17 +233,17 @@ def test_places_give_titles_at_once_whatever_the_class_before():
 def test_place_in_a_championship_keeps_a_class_lost_by_the_tables():
     classes = [III, I, *[III] * 6]
     section = berger(classes, [13, 3, 2, 2, 2, 2, 2, 2], Competition.KADETT_SM)
-    (_, second, *_) = judge_section(section)
+    (_, second, *_) = judge_entries(section)
     assert second.reasoning.difference == 400
     assert (second.movement, second.to_class) == (STAYS, I)
     assert second.reasoning.branch is Branch.PLACE
     other = berger(classes, [13, 3, 2, 2, 2, 2, 2, 2], Competition.VETERAN_SM)
-    assert judge_section(other)[1].movement is DOWN
+    assert judge_entries(other)[1].movement is DOWN
 
 
 def test_place_for_a_lower_class_gives_nothing():
     section = berger([III, M, *[III] * 6], POINTS, Competition.KADETT_SM)
-    (_, second, *_) = judge_section(section)
+    (_, second, *_) = judge_entries(section)
     assert (second.movement, second.to_class) == (STAYS, M)
     assert second.reasoning.branch is Branch.MASTER_PROTECTED
 
@@ -253,7 +253,7 @@ def test_place_for_a_lower_class_does_not_keep_the_class():
     section = berger(
         [III, I, *[III] * 6], [13, 3, 2, 2, 2, 2, 2, 2], Competition.MINIOR_SM
     )
-    (_, second, *_) = judge_section(section)
+    (_, second, *_) = judge_entries(section)
     assert second.reasoning.staying_requires == 13
     assert (second.movement, second.to_class) == (DOWN, II)
 
@@ -276,11 +276,11 @@ def test_player_without_a_place_wins_no_title_by_it():
 
 def test_class_at_the_first_start_follows_the_rating_or_the_choice():
     section = berger([II] * 7 + [None], [11, 10, 9, 8, 7, 6, 4, 1])
-    unchosen = judge_section(section)
+    unchosen = judge_entries(section)
     assert [p.movement for p in unchosen] == [COMMITTEE] * 8
     assert unchosen[0].reasoning.branch is Branch.CLASS_NOT_CHOSEN
     chosen = with_entry(section, 8, starts_in=II)
-    (*_, proposal) = judge_section(chosen)
+    (*_, proposal) = judge_entries(chosen)
     assert (proposal.from_class, proposal.judged_as) == (None, II)
     assert (proposal.movement, proposal.to_class) == (DOWN, III)
 
@@ -289,10 +289,10 @@ def test_first_of_several_reasons_for_the_committee_is_given():
     # Seven entries, of whom three are masters; then also one who has not chosen a
     # class.
     section = berger([M] * 3 + [I] * 4, [9, 8, 7, 6, 5, 4, 3])
-    last = judge_section(section)[-1]
+    last = judge_entries(section)[-1]
     assert (last.movement, last.reasoning.branch) == (COMMITTEE, Branch.TOO_FEW_ENTRIES)
     assert last.reasoning.paragraph == "SSF §6"
-    unchosen = judge_section(berger([M] * 3 + [I] * 3 + [None], [9, 8, 7, 6, 5, 4, 3]))
+    unchosen = judge_entries(berger([M] * 3 + [I] * 3 + [None], [9, 8, 7, 6, 5, 4, 3]))
     assert unchosen[-1].reasoning.branch is Branch.CLASS_NOT_CHOSEN
     assert unchosen[-1].reasoning.paragraph == "SSF §7.1"
 
@@ -300,7 +300,7 @@ def test_first_of_several_reasons_for_the_committee_is_given():
 def test_proposals_are_in_the_order_of_the_entries():
     section = berger([II] * 8, POINTS)
     turned = replace(section, entries=tuple(reversed(section.entries)))
-    assert judge_section(turned) == tuple(reversed(judge_section(section)))
+    assert judge_entries(turned) == tuple(reversed(judge_entries(section)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -311,7 +311,7 @@ def test_proposals_are_in_the_order_of_the_entries():
 def test_no_player_moves_more_than_one_class_in_a_sanctioned_tournament(classes, data):
     most = 2 * (len(classes) - 1)
     points = [data.draw(st.integers(0, most)) for _ in classes]
-    for proposal in judge_section(berger(classes, points)):
+    for proposal in judge_entries(berger(classes, points)):
         if proposal.movement is COMMITTEE:
             assert proposal.to_class is None
         else:
