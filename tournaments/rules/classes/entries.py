@@ -35,7 +35,6 @@ def prepare_section(
     participants: Sequence[Participant],
     competition: Competition,
     *,
-    section_class: ClassRank | None = None,
     masters_in_tournament: int | None = None,
 ) -> ClassSection:
     """Join results, places and register data, one participant for each entry.
@@ -57,7 +56,6 @@ def prepare_section(
         ),
         is_complete=counted.is_complete,
         cycles=section.cycles,
-        section_class=section_class,
         masters_in_tournament=masters_in_tournament,
     )
 
