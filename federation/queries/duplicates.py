@@ -17,6 +17,8 @@ CANDIDATES = 40
 LEAST_SCORE = 0.5
 LEAST_SIMILARITY = 0.4
 MUCH_ALIKE = 0.65
+FEW = 5
+"""Similar players whom a list of many people names for each of them, at most."""
 SAME_YEAR = 1.0
 YEAR_UNKNOWN = 0.9
 NEXT_YEAR = 0.85
@@ -87,13 +89,13 @@ class SimilarPlayer:
 
 
 def likely_duplicates_of_each(
-    everybody: Sequence[SoughtPerson], *, limit: int = 5
+    everybody: Sequence[SoughtPerson],
 ) -> list[tuple[SimilarPlayer, ...]]:
     """Do what `likely_duplicates` does for many people at once, in their order; the
-    likeliest first.
+    likeliest first, and no more than FEW of each.
     """
     # No weight is above 1, so a lower similarity cannot reach the least score.
-    return scored(everybody, _alike(everybody, LEAST_SCORE), limit)
+    return scored(everybody, _alike(everybody, LEAST_SCORE), FEW)
 
 
 def two_likeliest_of_each(
