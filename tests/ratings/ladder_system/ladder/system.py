@@ -72,17 +72,17 @@ class Ladder(ExplainsOwnLines):
     def coefficients_listed(self, state, birth_years, day, parameters):
         return parameters.rungs + np.nan_to_num(state.memory[:, 0]).astype(np.int16)
 
-    def explain_own(self, own_step, outcome):
-        rows, own, player = own_step.rows, own_step.lines, own_step.player
-        parameters = own_step.parameters
-        wins_before = known(np.nan_to_num(own_step.state.memory)[player, 0])
-        ratings = _numbers(own, own_step.state, own_step.decisions, parameters.start)
+    def explain_own(self, own, outcome):
+        rows, lines, player = own.rows, own.lines, own.player
+        parameters = own.parameters
+        wins_before = known(np.nan_to_num(own.state.memory)[player, 0])
+        ratings = _numbers(lines, own.state, own.decisions, parameters.start)
         before, after = known(outcome.before[player]), known(outcome.after[player])
         games = []
-        for number in range(len(own)):
-            seen = own_line(own, ratings, number, player)
+        for number in range(len(lines)):
+            seen = own_line(lines, ratings, number, player)
             reason = "nobody_won" if seen.score == 1 else None
-            reason = reason if own.played[number] else "forfeit"
+            reason = reason if lines.played[number] else "forfeit"
             game = plain_game(seen, int(rows[number]), before, reason, RULE)
             worth = 0 if reason else parameters.rungs * (seen.score - 1)
             games.append(replace(game, change=float(worth)))
@@ -98,7 +98,7 @@ class Ladder(ExplainsOwnLines):
             deduction=0.0,
             anniversaries=(),
             adjustment=float(outcome.adjustment[player]),
-            assessed=known(own_step.decisions.assessed[player]),
+            assessed=known(own.decisions.assessed[player]),
             raw=after,
             rounded=after,
             floored=False,
@@ -109,7 +109,7 @@ class Ladder(ExplainsOwnLines):
             ),
             notes=tuple(
                 Note("raised", RULE, count=parameters.rungs, days=(date_of(int(day)),))
-                for day in own.day[own.played]
+                for day in lines.day[lines.played]
             ),
         )
 
