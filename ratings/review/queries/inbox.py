@@ -17,11 +17,10 @@ from ratings.ledger.queries.current_rows import changes_in_sql
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.booked_late import late_periods_of
-from ratings.review.queries.reports import PlayerChange, changes_of_each, warning_name
 from ratings.review.queries.reports import (
     GAMES_BETWEEN_PLAYERS,
     PlayerChange,
-    changes_of,
+    changes_of_each,
     warning_name,
 )
 

@@ -19,8 +19,8 @@ from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, read_people
 from ratings.pools.queries.systems import rates_by_tournament, systems_of_pools
 from ratings.review.queries.booked_late import LatePeriods, late_periods_of
-from ratings.rules.protocol import System
 from ratings.rules.played import EMPTY_LINE_SCORE
+from ratings.rules.protocol import System
 
 WARNING_NAMES: dict[str, str | Promise] = {
     "rating_only": _("Games that are rated differently from how they were sent in"),
