@@ -76,6 +76,11 @@ ACTS = {
         because="The boards that stood are on the page and typed over by hand; one"
         " with a result never goes.",
     ),
+    "round_pairings.record_emptying": DeletingAct(
+        "boards",
+        because="It deletes how a round was paired when all its boards are removed; of"
+        " boards that were public the reason stays.",
+    ),
     "keeping_apart.allow_meeting": DeletingAct("let_meet", undone_by="kept_apart"),
     "round_pairings.record_absences": DeletingAct(
         "absences", because="Every tick is on the page and can be set again."
