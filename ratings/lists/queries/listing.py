@@ -39,6 +39,32 @@ LEFT JOIN federation_membership AS main ON main.player_id = player.id
   AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
 LEFT JOIN federation_club AS club ON club.id = main.club_id
 """
+# The clubs, on that day, of cards that lead to a player. The player has copies of these
+# memberships only from the day of the merge on.
+_OF_MERGED = """
+  SELECT DISTINCT ON (leads.player_id) leads.player_id,
+    CASE WHEN held.is_main THEN held.club_id END AS club_id
+  FROM (
+    WITH RECURSIVE led (card, player_id) AS (
+      SELECT id, merged_into_id FROM federation_player WHERE merged_into_id IS NOT NULL
+      UNION ALL SELECT led.card, next.merged_into_id FROM led
+      JOIN federation_player AS next ON next.id = led.player_id
+      WHERE next.merged_into_id IS NOT NULL
+    ) SELECT card, player_id FROM led
+  ) AS leads
+  JOIN federation_membership AS held ON held.player_id = leads.card
+    AND held.from_date <= %(valid_from)s
+    AND (held.to_date IS NULL OR held.to_date >= %(valid_from)s)
+  ORDER BY leads.player_id, held.is_main DESC, held.player_id, held.id
+"""
+_CLUB = f"""
+LEFT JOIN federation_membership AS main ON main.player_id = player.id
+  AND main.is_main AND main.from_date <= %(valid_from)s
+  AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
+LEFT JOIN ({_OF_MERGED}) AS merged ON merged.player_id = player.id
+LEFT JOIN federation_club AS club
+  ON club.id = coalesce(main.club_id, merged.club_id)
+"""
 CLASS_HELD = """
 LEFT JOIN (
   SELECT DISTINCT ON (player_id) player_id, player_class
@@ -65,6 +91,7 @@ _NEWEST = f"""
   ), resting AS (
     SELECT player_id FROM federation_membership
     WHERE from_date <= %(valid_from)s AND (to_date IS NULL OR to_date >= %(valid_from)s)
+    UNION SELECT player_id FROM ({_OF_MERGED}) AS merged
     UNION SELECT player_id FROM ratings_listentry
     WHERE pool_id = %(pool)s AND list_id = %(besides)s
     UNION SELECT player_id FROM {CHANGES} AS late
@@ -89,7 +116,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
   CASE WHEN in_step THEN coalesce(step.games, newest.games) ELSE 0 END AS games,
   CASE WHEN in_step THEN coalesce(step.score, newest.score) ELSE 0 END AS score,
   in_step, CASE WHEN in_step THEN begun.start_from ELSE 0 END AS start_from,
-  main.club_id, club.district_id,
+  club.id AS club_id, club.district_id,
   coalesce(register.player_class, '') AS player_class,
   {_AGE_GROUP} AS age_group,
   player.gender, newest.last_played, player.sort_key, previous.last_played
@@ -97,7 +124,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
   CASE WHEN previous.started_on >= %(system_from)s THEN previous.memory END
     AS memory,
   player.status <> 'deceased' AND player.merged_into_id IS NULL
-    AND (main.club_id IS NOT NULL OR EXISTS (
+    AND (club.id IS NOT NULL OR merged.player_id IS NOT NULL OR EXISTS (
       SELECT FROM federation_membership AS any_club
       WHERE any_club.player_id = player.id AND any_club.from_date <= %(valid_from)s
         AND (any_club.to_date IS NULL OR any_club.to_date >= %(valid_from)s))
@@ -123,7 +150,7 @@ CROSS JOIN LATERAL (
     CASE WHEN NOT %(several)s THEN newest.start_from
       WHEN previous.after IS NULL THEN step.start_from ELSE 0 END AS start_from
 ) AS begun
-{MAIN_CLUB} {CLASS_HELD} {AGE}
+{_CLUB} {CLASS_HELD} {AGE}
 WHERE newest.after IS NOT NULL
 """
 

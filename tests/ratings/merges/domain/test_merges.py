@@ -90,6 +90,31 @@ def entries(rating_list):
     return list(rows.order_by("player_id").values_list(*columns))
 
 
+def test_list_from_before_the_merge_shows_the_player_with_the_club_of_that_day():
+    """The card that stays has its copy of the membership from the merge on only."""
+    merged_card, other, third = (member(birth_year=1980) for _ in range(3))
+    last, stays = (PlayerFactory(birth_year=1980) for _ in range(2))
+    for player, points in ((merged_card, 1500), (other, 1600), (third, 1700)):
+        rated(player, points, date(2023, 1, 1))
+    accepted(line(merged_card, other, 2, date(2024, 1, 10)))
+    accepted(line(third, other, 2, SPRING))
+    computed()
+    club = merged_card.memberships.get().club
+
+    def listed(player):
+        newest = published(SPRING)
+        rows = ListEntry.objects.filter(list_id=newest.pk, player_id=player.pk)
+        return list(rows.values_list("club_id", "position"))
+
+    assert listed(merged_card) == [(club.pk, 3)]
+    merged(merged_card, stays)
+    computed()
+    assert listed(stays) == [(club.pk, 3)]
+    merged(stays, last)
+    computed()
+    assert listed(last) == [(club.pk, 3)]
+
+
 @shared
 def people():
     """The merged card, the remaining card, and a player whom each of them beat in the
