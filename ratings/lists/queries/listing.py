@@ -33,12 +33,12 @@ def age_group_case(values: Mapping[str, str], other: str) -> str:
 
 # What the register says of a `player` on the day from which a list is valid, joined as a
 # whole and not looked up for each player.
-MAIN_CLUB = """
+_MAIN = """
 LEFT JOIN federation_membership AS main ON main.player_id = player.id
   AND main.is_main AND main.from_date <= %(valid_from)s
   AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
-LEFT JOIN federation_club AS club ON club.id = main.club_id
 """
+MAIN_CLUB = f"{_MAIN} LEFT JOIN federation_club AS club ON club.id = main.club_id"
 # The clubs, on that day, of cards that lead to a player. The player has copies of these
 # memberships only from the day of the merge on.
 _OF_MERGED = """
@@ -57,10 +57,7 @@ _OF_MERGED = """
     AND (held.to_date IS NULL OR held.to_date >= %(valid_from)s)
   ORDER BY leads.player_id, held.is_main DESC, held.player_id, held.id
 """
-_CLUB = f"""
-LEFT JOIN federation_membership AS main ON main.player_id = player.id
-  AND main.is_main AND main.from_date <= %(valid_from)s
-  AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
+_CLUB = f"""{_MAIN}
 LEFT JOIN ({_OF_MERGED}) AS merged ON merged.player_id = player.id
 LEFT JOIN federation_club AS club
   ON club.id = coalesce(main.club_id, merged.club_id)
