@@ -50,6 +50,7 @@ NOT_WHY = {
     ("ConditionsForm", "text"): "a letter: the page says to whom it goes",
     ("KeepApartForm", "reason"): "one line, whose help says that organisers read it",
     ("PasteForm", "text"): "a list of players",
+    ("NewMembersForm", "text"): "a list of people",
     ("ApplicationForm", "prizes"): "the prizes, which the conditions name",
     ("EditionForm", "table"): "numbers",
     ("RenjuTournamentForm", "games"): "numbers",
