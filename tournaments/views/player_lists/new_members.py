@@ -43,24 +43,23 @@ def paste_members(request: OfficeRequest) -> HttpResponse:
             status=422 if form.errors else 200,
         )
     club, day = form.cleaned_data["club"], form.cleaned_data["from_date"]
-    lines, status = member_lines(request, club.pk, day, form.pasted), 200
-    if "enter" in request.POST:
-        if _enter(request, club, lines):
-            return redirect("federation:members")
-        status = 422
+    lines = member_lines(request, club.pk, day, form.pasted)
+    is_sent = "enter" in request.POST
+    if is_sent and _enter(request, club, lines):
+        return redirect("federation:members")
     context = {
         "club": club,
         "from_date": day,
         "lines": lines,
         "text": form.cleaned_data["text"],
         "clear": sum(each.is_clear for each in lines),
-        "is_refused": status != 200,  # noqa: PLR2004 (a status of HTTP)
+        "is_refused": is_sent,
     }
     return render(
         request,
         "tournaments/player_lists/new_members_review.html",
         context,
-        status=status,
+        status=422 if is_sent else 200,
     )
 
 
