@@ -4,6 +4,7 @@ About a person who is not its member a club is shown what is public, and nothing
 until the player, the player's club or the office has accepted.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 
@@ -120,6 +121,35 @@ def withdraw_joining(request_id: int, *, acting: ActionContext) -> JoiningReques
     return request
 
 
+def lock_requests_for(player_id: int) -> None:
+    """Lock the waiting requests for a player whose card is about to be merged. As in an
+    answer they are locked before the card, so that the two cannot deadlock.
+    """
+    waiting = JoiningRequest.objects.waiting().filter(player=player_id).order_by("pk")
+    list(waiting.select_for_update(of=("self",)).values_list("pk"))
+
+
+def pass_on_requests(giver: Player, taker: Player) -> tuple[int, ...]:
+    """Let the waiting requests for one card be answered for the other one, into which
+    it is merged, and return their ids. Those that cannot be forwarded remain, and end
+    unanswered: the club has asked for that card too, or the player is its member.
+    """
+    found = JoiningRequest.objects.waiting().filter(player=giver).order_by("pk")
+    passed = [each for each in found if can_be_forwarded(each, taker)]
+    _ask_about(taker, passed)
+    return tuple(each.pk for each in passed)
+
+
+def give_back_requests(requests: Collection[int], giver: Player, taker: Player) -> None:
+    """Undo `pass_on_requests` for those of these requests that still wait, except those
+    of a club that has asked for the other card since.
+    """
+    waiting = JoiningRequest.objects.waiting()
+    asked = waiting.filter(player=taker).values("club")
+    found = waiting.filter(pk__in=requests, player=giver).exclude(club__in=asked)
+    _ask_about(taker, found.order_by("pk"))
+
+
 def settle_joining(*, at: datetime) -> int:
     """Expire the requests that were not answered in time, look up whom the new requests
     mean, and write to those who may answer, in a worker. Returns how many requests were
@@ -155,7 +185,9 @@ def _look_up(request_id: int, at: datetime) -> int:
     meant = find_requested_player(request)
     if meant is not None:
         # Two requests of a club that mean the same player are serialised by this lock.
-        Player.objects.select_for_update().get(pk=meant.pk)
+        meant = Player.objects.select_for_update().get(pk=meant.pk)
+        if meant.merged_into_id is not None:  # just now; the next run finds the other
+            return 0
         if can_be_forwarded(request, meant):
             request.player = meant
     request.looked_up_at = at
@@ -163,6 +195,12 @@ def _look_up(request_id: int, at: datetime) -> int:
     if request.player_id is not None:
         write_to_those_who_may_answer(request, at=at)
     return 1
+
+
+def _ask_about(player: Player, requests: Iterable[JoiningRequest]) -> None:
+    for request in requests:
+        request.player = player
+        request.save(update_fields=["player"])
 
 
 def _waiting_as_typed(wanted: WantedMember) -> bool:

@@ -1,7 +1,7 @@
 """Merging two cards of one person: the merged card leads to the remaining one.
 
-The merged card gives the remaining one its FIDE number and rating, and its account if
-that has none; both hide as much of the name as either did. Its memberships, suspensions
+The merged card gives the remaining one its FIDE number and rating, its account if that
+has none, and the clubs' requests that wait for an answer; both hide as much of the name as either did. Its memberships, suspensions
 and classes remain as they were, also for results that were entered under it; the
 remaining card gets copies of the memberships and suspensions that it lacks. Undoing the
 merge gives back what was taken over; the name remains hidden on both cards.
@@ -14,6 +14,11 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.joining import (
+    give_back_requests,
+    lock_requests_for,
+    pass_on_requests,
+)
 from federation.domain.memberships import later_parts
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
@@ -30,7 +35,8 @@ FROM_OPEN_TO_HIDDEN: list[str] = [
 @dataclass(frozen=True, slots=True)
 class TakenOver:
     """What the remaining card got from the merged one: a FIDE number with its rating,
-    an account (the user's id), and copies of memberships and suspensions (their ids).
+    an account (the user's id), copies of memberships and suspensions (their ids), and
+    the waiting requests of clubs to join them (their ids).
     """
 
     fide_id: int | None = None
@@ -38,6 +44,7 @@ class TakenOver:
     user_id: int | None = None
     memberships: tuple[int, ...] = ()
     suspensions: tuple[int, ...] = ()
+    joining_requests: tuple[int, ...] = ()
 
 
 @transaction.atomic
@@ -52,6 +59,7 @@ def merge_players(
     Refuses with `same_player`, with `merged_already` when either leads to another card
     (so that merges never form a cycle), and with `two_fide_ids` when both have one.
     """
+    lock_requests_for(gone_id)
     merged, remaining = _pair(gone_id, stays_id)
     if merged.merged_into_id or remaining.merged_into_id:
         raise RegisterRefusal("merged_already")
@@ -63,6 +71,7 @@ def merge_players(
             user_id=_take_account(merged, remaining),
             memberships=_take_memberships(merged, remaining, on),
             suspensions=_take_suspensions(merged, remaining, on),
+            joining_requests=pass_on_requests(merged, remaining),
         )
         _hide_as_much(merged, remaining)
         merged.merged_into = remaining
@@ -81,6 +90,7 @@ def separate_players(
     Refuses with `not_merged`, and with `merged_on` while the remaining card leads to
     another card itself: that merge has to be undone first.
     """
+    lock_requests_for(stays_id)
     merged, remaining = _pair(gone_id, stays_id)
     if merged.merged_into_id != stays_id:
         raise RegisterRefusal("not_merged")
@@ -94,6 +104,7 @@ def separate_players(
         User.objects.filter(pk=taken.user_id, player=remaining).update(player=merged)
         _remove_copies(taken.memberships, remaining)
         Suspension.objects.filter(pk__in=taken.suspensions, player=remaining).delete()
+        give_back_requests(taken.joining_requests, remaining, merged)
 
 
 def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:

@@ -13,7 +13,7 @@ from federation.domain.joining import (
     settle_joining,
     withdraw_joining,
 )
-from federation.domain.merging import merge_players
+from federation.domain.merging import merge_players, separate_players
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import AnsweredAs, JoiningState, PlayerStatus, RoleKind
 from federation.models import (
@@ -41,7 +41,7 @@ from tests.factories import (
     secretary_of,
 )
 from tests.letters import message_of
-from tests.races import together
+from tests.races import second_waits, together
 
 TODAY = date(2026, 6, 15)
 at_once = pytest.mark.django_db(transaction=True)
@@ -634,3 +634,86 @@ def test_sender_who_has_left_the_club_since_cannot_answer_either(asking):
     assert [answering(user, request) for user in (asker, office)] == [
         None, AnsweredAs.OFFICE,
     ]  # fmt: skip
+
+
+# --- requests for a card that is merged while they wait ---------------------------
+def test_request_for_a_merged_card_is_answered_for_the_card_that_stays(asking):
+    merged_card, club = member(), ClubFactory()
+    stays, keeper = member(club), secretary_of(club)
+    request = looked_up_request(asking, merged_card)
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+
+    assert answering(keeper, request) == AnsweredAs.CLUB
+    answer(request, keeper)
+
+    held = Membership.objects.filter(club=asking)
+    assert list(held.values_list("player", flat=True)) == [stays.pk]
+
+
+def test_request_that_still_waits_is_given_back_when_the_merge_is_undone(asking):
+    merged_card, stays = member(), member()
+    waits, answered = (
+        looked_up_request(c, merged_card) for c in (asking, ClubFactory())
+    )
+    own = looked_up_request(ClubFactory(), stays)
+    taken = merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+    answer(answered, officer(), role=AnsweredAs.OFFICE, accepts=False)
+
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
+
+    for request, player in ((waits, merged_card), (answered, stays), (own, stays)):
+        request.refresh_from_db()
+        assert request.player == player
+
+
+def test_club_that_asked_for_both_cards_is_answered_once(asking):
+    merged_card, stays = member(), member()
+    both = [looked_up_request(asking, card) for card in (merged_card, stays)]
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+
+    office = officer()
+    assert [answering(office, each) for each in both] == [None, AnsweredAs.OFFICE]
+
+
+def test_request_for_a_merged_card_of_an_own_member_is_not_passed_on(asking):
+    merged_card, stays = member(), member(asking)
+    request = looked_up_request(asking, merged_card)
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+    request.refresh_from_db()
+    assert request.player == merged_card
+
+
+@at_once
+def test_answer_and_merge_at_the_same_time_wait_for_one_another():
+    merged_card, stays, office = member(), member(), officer()
+    request = looked_up_request(ClubFactory(), merged_card)
+
+    def merge():
+        return merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+
+    def lock():
+        JoiningRequest.objects.select_for_update().get(pk=request.pk)
+
+    taken = second_waits(
+        lock, merge, then=lambda: answer(request, office, role=AnsweredAs.OFFICE)
+    )
+
+    assert taken.joining_requests == ()
+    assert Membership.objects.filter(player=stays, club=request.club).exists()
+
+
+@at_once
+def test_card_merged_while_it_is_looked_up_is_not_asked_about():
+    merged_card, stays, club = member(), member(), ClubFactory()
+    request = request_joining(
+        WantedMember(club_id=club.pk, from_date=TODAY, number=merged_card.national_id),
+        acting=ActionContext(secretary_of(club).pk, NOON),
+        address="192.0.2.1",
+    )
+    looked_up = second_waits(
+        lambda: merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE),
+        lambda: settle_joining(at=NOON),
+    )
+    assert (looked_up, settle_joining(at=NOON)) == (0, 1)
+    request.refresh_from_db()
+    assert request.player == stays
