@@ -1,10 +1,11 @@
 """Merging two cards of one person: the merged card leads to the remaining one.
 
 The merged card gives the remaining one its FIDE number and rating, its account if that
-has none, and the clubs' requests that wait for an answer; both hide as much of the name as either did. Its memberships, suspensions
-and classes remain as they were, also for results that were entered under it; the
-remaining card gets copies of the memberships and suspensions that it lacks. Undoing the
-merge gives back what was taken over; the name remains hidden on both cards.
+has none, and the clubs' requests that wait for an answer; both hide as much of the name
+as either did. Its memberships and suspensions remain as they were, also for results
+that were entered under it; the remaining card gets copies of those that it lacks. The
+class is that of the remaining card. Undoing the merge gives back what was taken over;
+the name remains hidden on both cards.
 """
 
 from collections.abc import Collection, Iterable, Iterator

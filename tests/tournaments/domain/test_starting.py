@@ -206,6 +206,23 @@ def test_class_of_the_first_day_is_recorded():
     assert (second.class_at_start, second.class_for_life) == ("", False)
 
 
+@pytest.mark.parametrize("held", ["I", ""])
+def test_entry_of_a_merged_card_starts_in_the_class_of_the_card_that_stays(held):
+    gone, stays = member(), member()
+    ClassMembershipFactory(player=gone, player_class="III")
+    if held:
+        ClassMembershipFactory(player=stays, player_class=held)
+    group = section()
+    entered(group, gone, member())
+    draft = MergeDraft(gone.pk, stays.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+
+    start_section(group.pk, acting=acting())
+
+    entry = group.entries.get(pairing_number=1)
+    assert (entry.player, entry.class_at_start) == (gone, held)
+
+
 def test_section_with_one_player_does_not_start():
     group = section()
     entered(group, member())

@@ -160,16 +160,14 @@ def _entry(
 
 def _masters_beside(section: Section, day: date) -> int:
     """Count the M players in the other sections with class movements (Bilaga 1 g)."""
-    masters = ClassMembership.objects.on(day).filter(player_class=PlayerClass.M)
-    return (
-        Entry.objects.filter(
-            section__tournament=section.tournament_id, section__gives_titles=True
-        )
-        .exclude(section=section)
-        .filter(
-            Q(class_at_start=PlayerClass.M)
-            | Q(starts_in=PlayerClass.M)
-            | Q(section__started_at=None, player__in=masters.values("player"))
-        )
-        .count()
-    )
+    beside = Entry.objects.filter(
+        section__tournament=section.tournament_id, section__gives_titles=True
+    ).exclude(section=section)
+    waiting = beside.filter(section__started_at=None)
+    held = class_memberships(list(waiting.values_list("player_id", flat=True)), day)
+    masters = [pk for pk, line in held.items() if line.player_class == PlayerClass.M]
+    return beside.filter(
+        Q(class_at_start=PlayerClass.M)
+        | Q(starts_in=PlayerClass.M)
+        | Q(section__started_at=None, player__in=masters)
+    ).count()

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from federation.permissions import Actor
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, ClassMembershipFactory, acting, member, secretary_of
 from tests.ratings.rating_lists import rated
 from tests.tournaments.sanctions import application, sanctioned
@@ -124,6 +125,19 @@ def test_player_who_starts_as_master_is_counted_as_one():
 
     assert list(composed(first).problems) == ["too_many_masters"]
     assert composed(second).classes == (("M", 1),)
+
+
+def test_merged_card_is_counted_with_the_class_of_the_card_that_stays():
+    first, stays = made("M", *["I"] * 7), member()
+    ClassMembershipFactory(player=stays, player_class="M")
+    beside = section(first.tournament, gives_titles=True)
+    gone = member()
+    entered(beside, gone)
+    draft = MergeDraft(gone.pk, stays.pk, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+
+    assert list(composed(first).problems) == ["too_many_masters"]
+    assert composed(beside).classes == (("M", 1),)
 
 
 def test_masters_of_a_section_without_titles_are_not_counted():
