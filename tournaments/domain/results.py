@@ -24,14 +24,15 @@ from tournaments.domain.result_history.changes import (
     change_of,
     is_sent_again,
 )
+from tournaments.domain.result_history.leaving import refuse_after_leaving
 from tournaments.domain.result_history.matches import note_changed_boards
-from tournaments.enums import ROUND_ROBINS, TournamentState
+from tournaments.enums import TournamentState
 from tournaments.models import Entry, Pairing, ResultChange, Section
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed
-from tournaments.rules.results import Colour, Result
+from tournaments.rules.results import Result
 
 WRITTEN = ["result", "finished_date", "version", "changed_by", "changed_at"]
 WAITING = (Result.ADJOURNED, Result.POSTPONED)
@@ -222,8 +223,7 @@ def _write(
         day = _in_advance(pairing, days, today)
     if (pairing.result, pairing.finished_date) == (wanted, day):
         return False
-    if pairing.section.format in ROUND_ROBINS:
-        _refuse_after_leaving(pairing, wanted)
+    refuse_after_leaving(pairing, wanted)
     pairing.result, pairing.finished_date = wanted, day
     pairing.version += 1
     pairing.changed_by_id = acting.user_id
@@ -239,25 +239,6 @@ def _readable(pairing: Pairing, result: str) -> Result:
     if (pairing.black_id is None) != wanted.is_bye:
         raise TournamentRefusal("result", result=result)
     return wanted
-
-
-def _refuse_after_leaving(pairing: Pairing, wanted: Result) -> None:
-    """Refuse a result that says that a player played in a round after leaving: the
-    rules settle that game. One that was recorded before may be corrected.
-    """
-    if not wanted.is_finished or Result(pairing.result).is_played:
-        return
-    for colour, entry in (
-        (Colour.WHITE, pairing.white),
-        (Colour.BLACK, pairing.black),
-    ):
-        if entry and entry.has_left(pairing.round) and not wanted.is_missed_by(colour):
-            raise TournamentRefusal(
-                "has_left_before",
-                number=entry.pairing_number,
-                left=entry.withdrawn_after,
-                round=pairing.round,
-            )
 
 
 def _says_no_other_day(wish: ResultWish, pairing: Pairing) -> bool:

@@ -5,10 +5,12 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change, lock_pairing
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.result_history.leaving import refuse_after_leaving
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.enums import ResultWay, TournamentState
 from tournaments.models import Pairing, ResultChange
 from tournaments.queries.result_history.changes import Author, has_changed_since
+from tournaments.rules.results import Result
 
 
 @transaction.atomic
@@ -17,8 +19,9 @@ def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
     redo.
 
     Refusals: `gone`, `state`, `changed_since` if another user has changed the board
-    since, or if it no longer contains what the change wrote, or `match_needs_result`
-    for a board of a confirmed match that was empty before.
+    since, or if it no longer contains what the change wrote, `match_needs_result` for a
+    board of a confirmed match that was empty before, or `has_left_before` for what
+    could not be entered either because a player has left.
     """
     found = ResultChange.objects.filter(pk=change_id).first()
     if found is None:
@@ -27,6 +30,7 @@ def take_back_change(change_id: int, *, acting: ActionContext) -> Pairing:
     found.pairing = board
     if has_changed_since(found, Author(acting.user_id)):
         raise TournamentRefusal("changed_since")
+    refuse_after_leaving(board, Result(found.was))
     board.result, board.finished_date = found.was, found.was_finished
     board.version += 1
     board.changed_by_id, board.changed_at = acting.user_id, acting.at

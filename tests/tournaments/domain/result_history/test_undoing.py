@@ -18,6 +18,7 @@ from tournaments.domain.results import (
     enter_result,
     enter_results,
     enter_wish,
+    withdraw_entry,
 )
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import ResultChange
@@ -108,6 +109,36 @@ def test_undoing_restores_the_day_of_the_game_with_the_result(one):
     assert (undone.result, undone.finished_date) == ("1-0", first)
     one.refresh_from_db()
     assert (one.result, one.finished_date) == ("1-0", first)
+
+
+def test_removed_game_of_a_player_who_left_is_not_brought_back():
+    """As on the results page; the words say how it is entered if it was played."""
+    group, by = started(size=4), acting()
+    later = group.pairings.filter(round=3).in_order().first()
+    enter_result(later.pk, "1-0", 0, acting=by)
+    enter_result(later.pk, "", 1, acting=by)
+    withdraw_entry(later.white_id, 1, acting=by)
+    removal = later.changes.latest("pk")
+
+    assert refusal_code(take_back_change, removal.pk, acting=by) == "has_left_before"
+
+    withdraw_entry(later.white_id, None, acting=by)
+    assert take_back_change(removal.pk, acting=by).result == "1-0"
+    withdraw_entry(later.white_id, 1, acting=by)
+    taken_back = later.changes.latest("pk")
+    assert take_back_change(taken_back.pk, acting=by).result == ""
+
+
+def test_corrected_game_of_a_player_who_left_is_corrected_back():
+    group, by = started(size=4), acting()
+    later = group.pairings.filter(round=3).in_order().first()
+    enter_result(later.pk, "1-0", 0, acting=by)
+    withdraw_entry(later.white_id, 1, acting=by)
+    enter_result(later.pk, "1/2", 1, acting=by)
+
+    back = take_back_change(later.changes.latest("pk").pk, acting=by)
+
+    assert back.result == "1-0"
 
 
 def test_all_changes_are_undone_one_after_the_other(one):
