@@ -57,7 +57,19 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
 
 def season_named(pool_id: int, year: int) -> SeasonOfPool | None:
     """Return the season that begins in a year, None if the pool has none."""
-    return next((each for each in seasons_of(pool_id) if each.year == year), None)
+    return season_of_year(seasons_of(pool_id), year)
+
+
+def season_of_year(seasons: Iterable[SeasonOfPool], year: int) -> SeasonOfPool | None:
+    """Return the one of these seasons that begins in a year, None if there is none.
+
+    An edition that moves the first day can give two: then the one that LASK completed,
+    whose deductions are booked, or else the newer one.
+    """
+    of_year = [each for each in seasons if each.year == year]
+    completed = [each for each in of_year if each.step_ending(each.season.last_date)]
+    found = completed or of_year
+    return found[-1] if found else None
 
 
 def newest_year(pool_id: int) -> int | None:

@@ -19,6 +19,7 @@ from ratings.engine.domain.seasons import (
     PlayersPeriod,
     SeasonOfPool,
     explain_season,
+    season_of_year,
     seasons_of,
 )
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
@@ -61,11 +62,11 @@ def sheet(request: OfficeRequest, player_id: int, year: int) -> HttpResponse:
         pool_context = open_pool_context(request)
         who = shown_player(request, player_id)
         seasons = seasons_of(pool_context.pool.pk)
-        season = next((each for each in seasons if each.year == year), None)
+        season = season_of_year(seasons, year)
         if season is None:
             raise Http404(_("There is no ranking protocol of that season."))
         context = _context(request, pool_context, who, season)
-    years = [each.year for each in seasons]
+    years = dict.fromkeys(each.year for each in seasons)
     context |= {
         "player": who,
         "pool_context": pool_context,

@@ -203,6 +203,23 @@ def test_other_seasons_are_offered_newest_first(english, sven):
     assert found == [[2027, 2026], [2027, 2025], [2026, 2025]]
 
 
+def test_year_in_which_two_seasons_begin_is_offered_once(english, sven):
+    thirds = [[3, 1], [6, 1], [9, 1], [12, 1]]
+    kept_by_lask(period_starts=thirds)
+    parameters = {"season_starts": [12, 1], "summer_starts": [9, 1]}
+    Edition.objects.create(
+        pool=chess_pool(),
+        system="lask_1970",
+        parameters=parameters | {"period_starts": thirds},
+        from_date=date(2025, 12, 1),
+    )
+    open_until(date(2026, 12, 15))
+
+    assert sheet(english, sven, 2026).context["years"] == [2025]
+    shown = sheet(english, sven, 2025).context["season"]
+    assert shown.first_date == date(2025, 12, 1)
+
+
 def test_a_decision_of_another_season_is_not_noted(as_officer, sven):
     decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
     decided(

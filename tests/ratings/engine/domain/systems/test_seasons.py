@@ -103,3 +103,36 @@ def test_each_period_of_a_players_year_is_explained_in_order():
         next(step.end_date for step in season.steps if step.end_date >= day)
         for day in (AUTUMN, SPRING)
     ]
+
+
+@pytest.mark.parametrize(
+    ("changes_on", "begins"),
+    [
+        # The season of 1 September is given up; that of 1 December is completed.
+        (date(2025, 12, 1), date(2025, 12, 1)),
+        # The season of 1 September is completed. The new calendar would have begun it
+        # on 1 December, and has only its summer.
+        (date(2026, 9, 1), date(2025, 9, 1)),
+    ],
+)
+def test_of_two_seasons_that_begin_in_one_year_it_names_the_completed_one(
+    changes_on, begins
+):
+    thirds = [[3, 1], [6, 1], [9, 1], [12, 1]]
+    kept_by_lask(period_starts=thirds)
+    parameters = {
+        "period_starts": thirds, "season_starts": [12, 1], "summer_starts": [9, 1],
+    }  # fmt: skip
+    Edition.objects.create(
+        pool=chess_pool(),
+        system="lask_1970",
+        parameters=parameters,
+        from_date=changes_on,
+    )
+    player = rated(1600)
+    for day in (AUTUMN, SPRING, date(2026, 10, 1)):
+        posted(long(player, rated(1600), 2, day))
+    pool = chess_pool().pk
+
+    assert [each.year for each in seasons_of(pool)][:2] == [2025, 2025]
+    assert season_named(pool, 2025).season.first_date == begins
