@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from federation.enums import AnsweredAs, PlayerStatus, Visibility
 from federation.models import Club, JoiningRequest, Membership, Player, Role, User
-from federation.models.joining import JoiningRequestQuerySet
+from federation.models.joining import WAITS, JoiningRequestQuerySet
 from federation.models.players import PlayerQuerySet
 from federation.models.sorting import folded, folded_text
 from federation.permissions import MATRIX, Actor, Permission
@@ -90,15 +90,15 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
     return _of_answerer(JoiningRequest.objects.open(at), actor, day)
 
 
-def no_longer_answerable(
-    actor: Actor, at: datetime, day: date
-) -> JoiningRequestQuerySet:
-    """Return the requests that have ended and that the actor answered or could have."""
-    ended = JoiningRequest.objects.exclude(pk__in=JoiningRequest.objects.open(at))
+def is_no_longer_answerable(
+    request_id: int, actor: Actor, at: datetime, day: date
+) -> bool:
+    """Return whether a request has ended that the actor answered or could have."""
+    one = JoiningRequest.objects.filter(pk=request_id)
+    ended = one.exclude(WAITS, expires_at__gt=at)
     answered = Q(settled_by=actor.user_id) & ~Q(asked_by=actor.user_id)
-    return ended.filter(
-        answered | Q(pk__in=_of_answerer(ended, actor, day).values("pk"))
-    )
+    could = Q(pk__in=_of_answerer(one, actor, day).values("pk"))
+    return ended.filter(answered | could).exists()
 
 
 def _of_answerer(

@@ -24,7 +24,11 @@ from federation.enums import AnsweredAs
 from federation.forms.joining import AskForm, JoiningAnswerForm
 from federation.models import JoiningRequest
 from federation.permissions import Permission, allow_for_club
-from federation.queries.joining import answerable, answers_as, no_longer_answerable
+from federation.queries.joining import (
+    answerable,
+    answers_as,
+    is_no_longer_answerable,
+)
 from federation.requests import OfficeRequest
 from federation.views.members.access import page_after_change, require_somewhere
 from federation.views.methods import reads_and_writes
@@ -87,7 +91,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     has ended they are redirected, with a message.
     """
     at, day = timezone.now(), request.today
-    if no_longer_answerable(request.actor, at, day).filter(pk=request_id).exists():
+    if is_no_longer_answerable(request_id, request.actor, at, day):
         messages.error(request, str(REFUSALS["joining_settled"]))
         return redirect(settings.DUTIES_URL)
     joining_request = get_object_or_404(

@@ -3,6 +3,8 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from federation.domain.authorship import ActionContext
 from federation.domain.joining import WantedMember, request_joining
@@ -10,7 +12,11 @@ from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import JoiningRequest
 from federation.permissions import actor_of
-from federation.queries.joining import find_among_visible, find_requested_player
+from federation.queries.joining import (
+    find_among_visible,
+    find_requested_player,
+    is_no_longer_answerable,
+)
 from tests.factories import (
     NOON,
     OFFICE,
@@ -23,7 +29,7 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-TODAY = date(2026, 6, 15)
+TODAY, DAY = date(2026, 6, 15), timedelta(days=1)
 
 
 def looked_up_request(club, *, by=None, address="192.0.2.1", **typed):
@@ -121,3 +127,46 @@ def test_attempts_are_counted_per_day(settings):
             address="192.0.2.1",
         )
     assert JoiningRequest.objects.count() == 2
+
+
+def test_whether_a_request_has_ended_is_asked_without_reading_the_others():
+    home, club = ClubFactory(), ClubFactory()
+    player, keeper = member(home), secretary_of(home)
+    asked = looked_up_request(club, number=player.national_id)
+    facts = {"club": club, "from_date": TODAY, "asked_by": asked.asked_by}
+    days = {"asked_at": NOON, "looked_up_at": NOON, "expires_at": NOON + DAY}
+    JoiningRequest.objects.bulk_create(
+        JoiningRequest(
+            number=f"1{n}", state="expired", settled_at=NOON + DAY, player=player,
+            **facts, **days,
+        )
+        for n in range(1000)
+    )  # fmt: skip
+    last, actor = JoiningRequest.objects.latest("pk"), actor_of(keeper, TODAY)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE federation_joiningrequest")
+
+    with CaptureQueriesContext(connection) as asks:
+        assert is_no_longer_answerable(last.pk, actor, NOON + 2 * DAY, TODAY)
+
+    (query,) = asks.captured_queries
+    assert rows_read(query["sql"], "federation_joiningrequest") <= 2
+
+
+def rows_read(sql, table):
+    """Return how many rows of a table a query reads."""
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, FORMAT JSON) " + sql)
+        (plan,) = cursor.fetchone()[0]
+    return sum(
+        node["Actual Loops"]
+        * (node["Actual Rows"] + node.get("Rows Removed by Filter", 0))
+        for node in nodes(plan["Plan"])
+        if node.get("Relation Name") == table
+    )
+
+
+def nodes(plan):
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from nodes(inner)
