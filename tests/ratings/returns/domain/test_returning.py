@@ -155,6 +155,28 @@ def test_no_return_is_requested_of_a_season_that_lask_did_not_complete():
     assert not ClubReturn.objects.exists()
 
 
+def test_return_is_drafted_from_the_completed_one_of_two_seasons_of_a_year():
+    """An edition of 1 December moves the first day of the season to that day."""
+    thirds = [[3, 1], [6, 1], [9, 1], [12, 1]]
+    kept_by_lask(period_starts=thirds)
+    moved = {"season_starts": [12, 1], "summer_starts": [9, 1]}
+    Edition.objects.create(
+        pool=chess_pool(),
+        from_date=date(2025, 12, 1),
+        system="lask_1970",
+        parameters=moved | {"period_starts": thirds},
+    )
+    club = ClubFactory()
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, date(2025, 9, 6)))
+    accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
+    begin_summer(date(2026, 9, 3))
+
+    draft = draft_of(return_of(club))
+
+    assert ReturnProblem.NOT_OVER not in draft.lacks
+    assert draft.can_be_sent
+
+
 def test_closed_club_owes_no_return(clubs):
     ClubReturn.objects.all().delete()
     Club.objects.filter(name="Malmö AS").update(closed_date=date(2026, 1, 1))
