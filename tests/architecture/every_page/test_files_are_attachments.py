@@ -10,6 +10,13 @@ from tests.architecture.every_page.test_bad_input import role_let_in
 
 pytestmark = pytest.mark.django_db
 READ = [page for page in PAGES if page.get is not None]
+FOR_CRAWLERS = {
+    "tournaments:robots": "text/plain; charset=utf-8",
+    "tournaments:sitemap_index": "application/xml",
+    "tournaments:sitemap_pages": "application/xml",
+    "tournaments:sitemap_players": "application/xml",
+    "tournaments:sitemap_tournaments": "application/xml",
+}
 
 
 def answer(world, page):
@@ -30,5 +37,7 @@ def test_every_answer_is_a_page_or_an_attachment_without_content_sniffing(world)
     }
     assert len(files) > 6
     assert files & pages == set()
-    assert files | pages == set(answers)
+    assert files | pages | FOR_CRAWLERS.keys() == set(answers)
+    types = {name: answers[name]["Content-Type"] for name in FOR_CRAWLERS}
+    assert types == FOR_CRAWLERS
     assert {each["X-Content-Type-Options"] for each in answers.values()} == {"nosniff"}

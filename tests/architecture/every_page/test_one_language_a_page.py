@@ -35,7 +35,7 @@ IN_ONE_LANGUAGE = {
     "federation:mailbox": "letters, each in its reader's language",
 }
 APPS = ("federation", "ratings", "tournaments")
-SAME = ("English", "Svenska", "Retry-After")
+SAME = ("English", "Svenska", "Retry-After", "If-None-Match")
 """Names of languages, and of headers that programs read."""
 
 

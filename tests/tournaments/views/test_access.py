@@ -27,6 +27,8 @@ PUBLIC = {
     "tie_breaks", "live", "live_round", "rating_changes", "scorecard",
     "print_section", "print_round", "section_trf", "section_trf_for_fide",
     "section_pgn", "section_table", "month", "calendar_feed",
+    "robots", "sitemap_index", "sitemap_pages", "sitemap_players",
+    "sitemap_tournaments",
 }  # fmt: skip
 SEEN_OF_TOURNAMENT = {"tournament", "live", "rating_changes", "scorecard"}
 OF_TOURNAMENT = {
@@ -64,6 +66,8 @@ OF_COMMITTEE = {
 OF_BATCH = {"movement_batch", "undo_step_down"}
 # Exist only after a removal: domain/removals/test_putting_back.py.
 OF_REMOVALS = {"put_back"}
+OF_MEMBERS = {"paste_members"}
+"""Tested in views/player_lists/test_new_members.py."""
 SIGNED_IN = {"desk", "new"}
 # Exist only in leagues: views/teams.
 OF_TEAMS = {
@@ -111,6 +115,8 @@ def ask(client, group, name):
         "tie_breaks": entry.pk,
         "dispensation": entry.pk,
         "step_down": entry.player_id,
+        "sitemap_players": 0,
+        "sitemap_tournaments": 0,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
     args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)
@@ -145,6 +151,7 @@ def test_every_page_is_in_one_of_the_lists():
         | OF_SANCTION
         | OF_PLAYERS
         | OF_REMOVALS
+        | OF_MEMBERS
     )
 
     assert {pattern.name for pattern in urlpatterns} == known

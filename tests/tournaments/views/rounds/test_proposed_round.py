@@ -266,7 +266,8 @@ def test_draft_that_is_sent_twice_is_saved_once(client, monrad, sent):
 def test_removal_of_all_boards_that_is_sent_twice_is_done_once(client, monrad):
     send(client, monrad, PROPOSED)
     page = boards_page(client, monrad)
-    empty = {"seen": page.context["seen"], "system": ""}
+    seen = page.context["seen"]
+    empty = {"seen": seen, "system": "", "reason": "The hall is closed."}
     for _ in range(2):
         answer = send_from(page, client, monrad, [("", "")], **empty)
         assert answer.status_code == 302
