@@ -3,7 +3,7 @@ user without a role, and the secretary of another club.
 """
 
 import pytest
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from federation.enums import RoleKind
 from tests.factories import ClubFactory, RoleFactory, UserFactory, secretary_of
@@ -18,7 +18,6 @@ from tests.tournaments.tournaments_made import (
 from tests.worlds import shared
 from tournaments.domain.movements.proposing import judge_section
 from tournaments.models import ClassMovement
-from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 
@@ -154,7 +153,8 @@ def test_every_page_is_in_one_of_the_lists():
         | OF_MEMBERS
     )
 
-    assert {pattern.name for pattern in urlpatterns} == known
+    _path, resolver = get_resolver().namespace_dict["tournaments"]
+    assert {pattern.name for pattern in resolver.url_patterns} == known
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
