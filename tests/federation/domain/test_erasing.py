@@ -489,6 +489,67 @@ def test_chosen_name_does_not_corrupt_the_audit_log_of_others():
     )
 
 
+def swept(said):
+    words = ["Anna Berg", "Berg, Anna", "Åsa Öberg", "anna@berg.example", "1234567"]
+    with database.superuser(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT regexp_replace(%s, pattern_of_words(%s), 'N.N.', 'gi')",
+            [said, words],
+        )
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("Anna Berg, Berg, Anna", "N.N., N.N."),
+        ("Anna Bergs parti", "N.N.s parti"),
+        ("partiet är ANNA BERGS", "partiet är N.N.S"),
+        ("Berg Anna", "N.N."),
+        ("Berg,Anna;1990", "N.N.;1990"),
+        ("anna_berg.csv", "N.N..csv"),
+        ("parti_berg_anna_2026.csv", "parti_N.N._2026.csv"),
+        ("Anna\u00a0Berg", "N.N."),
+        ("A\u030asa O\u0308berg", "N.N."),
+        ("åsa O\u0308bergs", "N.N.s"),
+        ("to anna@berg.example, 1234567", "to N.N., N.N."),
+    ],
+)
+def test_name_is_found_in_free_text_in_any_form(said, left):
+    assert swept(said) == left
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Anna Bergström",
+        "Anna Bergsson",
+        "Johanna Berg",
+        "Annas Berg",
+        "Annas parti mot Bergs",
+        "Bergs Anna",
+        "Berg mot Anna",
+        "Anna Berg\u030a",
+        "Asa Öberg",
+        "anna_berg@other.example",
+        "anna_berg_2@other.example",
+        "an_anna@berg.example",
+        "12345678",
+    ],
+)
+def test_name_of_somebody_else_stays_in_free_text(said):
+    assert swept(said) == said
+
+
+def test_name_with_a_quotation_mark_is_found_in_json():
+    with database.superuser(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT to_jsonb(%s::text)::text ~* pattern_of_words(%s)",
+            ['Bo "Bosse" (Ek) mot', ['Bo "Bosse" (Ek)']],
+        )
+        assert cursor.fetchone() == (True,)
+
+
 def test_erasure_request_without_a_reason_is_refused():
     facts = {
         "reason": " \n",
