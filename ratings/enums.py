@@ -78,6 +78,10 @@ class ExperimentState(TextChoices):
     RUNNING = "running", _("Running")
     DONE = "done", _("Done")
     FAILED = "failed", _("Failed")
+    STOPPED = "stopped", _("Stopped")
+
+
+UNFINISHED_EXPERIMENTS = (ExperimentState.WAITING, ExperimentState.RUNNING)
 
 
 class DecisionsInExperiment(TextChoices):

@@ -11,6 +11,7 @@ from ratings.editions.views import editions, policies, pools
 from ratings.engine.views import runs
 from ratings.fide.views import lists as fide_lists
 from ratings.four_eyes.views import proposed_acts
+from ratings.laboratory.views import ending as laboratory_ending
 from ratings.laboratory.views import laboratory
 from ratings.lists.views import (
     downloads,
@@ -207,6 +208,16 @@ urlpatterns = [
         "laboratory/<number:pk>/result.<slug:kind>",
         laboratory.experiment_numbers,
         name="experiment_numbers",
+    ),
+    path(
+        "laboratory/<number:pk>/stop/",
+        laboratory_ending.stop,
+        name="stop_experiment",
+    ),
+    path(
+        "laboratory/<number:pk>/delete/",
+        laboratory_ending.delete,
+        name="delete_experiment",
     ),
     path(
         "laboratory/<number:pk>/link/",

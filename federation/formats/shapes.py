@@ -56,6 +56,7 @@ STATES = {
     "refused": ("cross", "bad"),
     "done": ("tick", "good"),
     "failed": ("stop", "bad"),
+    "stopped": ("cross", "quiet"),
     "error": ("stop", "bad"),
     "warning": ("warning", "warn"),
     "note": ("note", "info"),

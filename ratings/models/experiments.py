@@ -5,7 +5,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from federation.models.plain_names import plain_names
-from ratings.enums import DecisionsInExperiment, ExperimentState
+from ratings.enums import (
+    UNFINISHED_EXPERIMENTS,
+    DecisionsInExperiment,
+    ExperimentState,
+)
 from ratings.models.pools import Pool
 
 LONGEST_NAME = 120
@@ -78,12 +82,14 @@ class Experiment(models.Model):
         indexes = [
             models.Index(
                 fields=["sent_at"],
-                condition=models.Q(
-                    state__in=[ExperimentState.WAITING, ExperimentState.RUNNING]
-                ),
+                condition=models.Q(state__in=list(UNFINISHED_EXPERIMENTS)),
                 name="experiment_unfinished",
             )
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.state in UNFINISHED_EXPERIMENTS

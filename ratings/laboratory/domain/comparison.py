@@ -3,9 +3,16 @@ ratings are spread and change.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from dataclasses import asdict, dataclass
 from datetime import date
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -135,9 +142,12 @@ def _backtest_all(
     on_progress: OnProgress,
 ) -> list[BacktestResult]:
     rated = [0] * len(candidates)
+    is_stopped = Event()
 
     def backtest_one(number: int) -> BacktestResult:
         def report(games: int) -> None:
+            if is_stopped.is_set():
+                raise CancelledError
             rated[number] = max(rated[number], games)
 
         stretches = candidates[number].stretches
@@ -147,7 +157,11 @@ def _backtest_all(
         futures = [
             workers.submit(backtest_one, number) for number in range(len(candidates))
         ]
-        _wait(futures, lambda: on_progress(sum(rated)))
+        try:
+            _wait(futures, lambda: on_progress(sum(rated)))
+        except BaseException:  # Leaving the block waits for every thread.
+            is_stopped.set()
+            raise
     return [each.result() for each in futures]
 
 

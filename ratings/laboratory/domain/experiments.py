@@ -78,13 +78,17 @@ class TooManyCandidates(Exception):
     """There are no candidates, or more than `MOST_CANDIDATES`."""
 
 
+class ExperimentStopped(Exception):
+    """Somebody stopped the experiment while a worker ran it."""
+
+
 @transaction.atomic
 def request_experiment(
     draft: ExperimentDraft, *, today: date, acting: ActionContext
 ) -> Experiment:
     """Store an experiment for a worker to run, on the ledger as it is now. A button that
     is pressed twice requests one: the same user's same experiment is returned, unless
-    it failed.
+    it failed or was stopped.
 
     Raises BadCandidate or TooManyCandidates.
     """
@@ -106,7 +110,8 @@ def request_experiment(
     }
     if acting.user_id is not None:  # The second request waits for the first.
         User.objects.select_for_update().get(pk=acting.user_id)
-    same = Experiment.objects.exclude(state=ExperimentState.FAILED).filter(**wanted)
+    ended = (ExperimentState.FAILED, ExperimentState.STOPPED)
+    same = Experiment.objects.exclude(state__in=ended).filter(**wanted)
     if found := same.newest_first().first():
         return found
     experiment = Experiment.objects.create(
@@ -167,8 +172,8 @@ def _of_the_pool(pool_id: int) -> list[dict[str, Any]]:
 def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
     """Run an experiment that waits, or whose worker has died, and store the result.
 
-    Return how many games its history has; None if another worker is running it or it is
-    done. An error is stored in the experiment and raised.
+    Return how many games its history has; None if another worker is running it, or it is
+    done or was stopped. An error is stored in the experiment and raised.
     """
     if not _claimed(experiment_id, at):
         return None
@@ -177,6 +182,8 @@ def run_experiment_now(experiment_id: int, *, at: datetime) -> int | None:
     try:
         pool = _read(experiment)
         result = _compared(experiment, pool, clock)
+    except ExperimentStopped:
+        return None
     except Exception as error:
         _finish(experiment_id, clock, state=ExperimentState.FAILED, error=repr(error))
         raise
@@ -225,7 +232,7 @@ def _compared(
     experiment: Experiment, pool: PoolHistory, clock: _Clock
 ) -> dict[str, Any]:
     candidates: list[Candidate] = list(map(candidate_of, experiment.candidates))
-    row = Experiment.objects.filter(pk=experiment.pk)
+    row = Experiment.objects.filter(pk=experiment.pk, state=ExperimentState.RUNNING)
     row.update(whole=len(candidates) * len(pool.history.lines))
     return compare(
         pool, candidates, experiment.measured_from, _progress_reporter(row, clock)
@@ -234,13 +241,14 @@ def _compared(
 
 def _progress_reporter(row: Any, clock: _Clock) -> Callable[[int], None]:
     def report(games: int) -> None:
-        row.update(done=games, heard_at=clock.now)
+        if not row.update(done=games, heard_at=clock.now):
+            raise ExperimentStopped
 
     return report
 
 
 def _finish(experiment_id: int, clock: _Clock, **kwargs: Any) -> None:
-    """Store the result, unless another worker has stored one first."""
+    """Store the result, unless another worker stored one first or it was stopped."""
     Experiment.objects.filter(pk=experiment_id, state=ExperimentState.RUNNING).update(
         milliseconds=1000 * clock.seconds, heard_at=clock.now, **kwargs
     )

@@ -189,7 +189,7 @@ def _page(
     context = {
         "experiment": found,
         "candidates": candidates_of(found),
-        "is_going": found.state in (ExperimentState.WAITING, ExperimentState.RUNNING),
+        "is_going": found.is_unfinished,
         "shown": seen,
         "answer": answer_of(found, seen.quality) if seen else None,
         "result": found.result,

@@ -272,6 +272,8 @@ RATINGS = (
     ),
     read("ratings:experiment_json", "experiment", by=roles("officer administrator")),
     done("ratings:experiment_link", "experiment", by=roles("officer administrator")),
+    done("ratings:stop_experiment", "experiment", by=roles("officer administrator")),
+    both("ratings:delete_experiment", "experiment", by=roles("officer administrator")),
     public("ratings:shared_experiment", "experiment_secret"),
     public("ratings:shared_numbers", "experiment_secret", "table_kind"),
     public("ratings:shared_json", "experiment_secret"),

@@ -155,6 +155,7 @@ ELSEWHERE = {
     "ratings.fide.domain.lists.import_list": DERIVED,
     "ratings.fide.domain.uploads.read_upload": DERIVED,
     "ratings.imports.domain.retention.clear_imports": BY_CLOCK,
+    "ratings.laboratory.domain.ending.delete_experiment": ON_A_PAGE_OF_ITS_OWN,
     "ratings.ledger.domain.periods.remove_empty_periods": DERIVED,
     "ratings.lists.domain.live_list.number_if_requested": DERIVED,
     "ratings.lists.domain.live_list.number_live_list": DERIVED,

@@ -2,13 +2,15 @@
 
 from datetime import date, timedelta
 from math import isnan
+from time import sleep
 
 import pytest
 from django.db import IntegrityError
 
 from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind, DecisionsInExperiment
-from ratings.laboratory.domain import experiments
+from ratings.laboratory.domain import comparison, experiments
+from ratings.laboratory.domain.ending import delete_experiment, stop_experiment
 from ratings.laboratory.domain.experiments import (
     BadCandidate,
     CandidateDraft,
@@ -494,6 +496,83 @@ def test_error_is_stored_and_raised():
 
     experiment.refresh_from_db()
     assert (experiment.state, experiment.error) == ("failed", "KeyError('gone')")
+
+
+# --- stopping and deleting ----------------------------------------------------------------
+def test_stopped_experiment_is_not_run_nor_found_overdue():
+    experiment = requested()
+    assert stop_experiment(experiment.pk)
+    assert run_experiment_now(experiment.pk, at=NOON) is None
+    assert experiments_overdue(at=NOON + timedelta(days=1)) == []
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.result) == ("stopped", None)
+
+
+def test_worker_of_a_stopped_experiment_stops_at_its_next_step(monkeypatch):
+    a_year_of_games()
+    experiment = requested(AS_IT_IS, ELO)
+    steps = []
+
+    def slow(*args):
+        for step in range(1000):
+            args[-1](step)
+            steps.append(step)
+            sleep(0.01)
+        return run_backtest(*args)
+
+    monkeypatch.setattr(comparison, "OFTEN", 0.05)
+    monkeypatch.setattr(comparison, "run_backtest", slow)
+
+    def stop_then_compare(*args):
+        stop_experiment(experiment.pk)
+        return comparison.compare(*args)
+
+    monkeypatch.setattr(experiments, "compare", stop_then_compare)
+    assert run_experiment_now(experiment.pk, at=NOON) is None
+    assert len(steps) < 500
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.result) == ("stopped", None)
+
+
+def test_result_of_an_experiment_stopped_at_the_end_is_not_stored(monkeypatch):
+    experiment = requested()
+
+    def finish(pool, candidates, measured_from, report):
+        stop_experiment(experiment.pk)
+        return {}
+
+    monkeypatch.setattr(experiments, "compare", finish)
+    run_experiment_now(experiment.pk, at=NOON)
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.result) == ("stopped", None)
+
+
+def test_stopped_experiment_can_be_requested_again_by_the_same_user():
+    first = requested()
+    stop_experiment(first.pk)
+    assert requested().pk != first.pk
+
+
+def test_finished_experiment_cannot_be_stopped():
+    experiment = run()
+    assert not stop_experiment(experiment.pk)
+    experiment.refresh_from_db()
+    assert experiment.state == "done"
+
+
+@pytest.mark.parametrize("state", ["waiting", "running"])
+def test_unfinished_experiment_is_not_deleted(state):
+    experiment = requested()
+    Experiment.objects.filter(pk=experiment.pk).update(state=state, heard_at=NOON)
+    assert not delete_experiment(experiment.pk)
+    assert Experiment.objects.filter(pk=experiment.pk).exists()
+
+
+def test_one_experiment_is_deleted_and_no_other():
+    kept, gone = run(), run()
+    assert delete_experiment(gone.pk)
+    assert not delete_experiment(gone.pk)
+    assert Experiment.objects.get().pk == kept.pk
 
 
 def test_lost_message_and_dead_worker_are_found_after_a_delay():

@@ -88,8 +88,17 @@ def test_users_without_permission_are_refused(strangers):
         for address in (URL, NEW, page(experiment), f"{page(experiment)}result.csv"):
             assert browser.get(address).status_code == 403
         assert browser.post(NEW, form()).status_code == 403
-        assert browser.post(f"{page(experiment)}link/").status_code == 403
+        for act in ("link/", "stop/", "delete/"):
+            assert browser.post(f"{page(experiment)}{act}").status_code == 403
+        assert browser.get(f"{page(experiment)}delete/").status_code == 403
     assert Experiment.objects.count() == 1
+
+
+def test_stranger_does_not_stop_an_experiment(strangers):
+    experiment = requested()
+    for browser in strangers:
+        assert browser.post(f"{page(experiment)}stop/").status_code == 403
+    assert Experiment.objects.get().state == "waiting"
 
 
 def test_administrator_may_open_the_laboratory(signed_in):
@@ -411,3 +420,61 @@ def test_readers_of_a_link_see_only_public_names(client):
 def test_link_without_secret_gives_404(client):
     finished()
     assert client.get("/laboratory/shared/None/").status_code == 404
+
+
+# --- stopping and deleting --------------------------------------------------------------------
+def test_waiting_experiment_can_be_stopped_and_tried_again(as_officer, english):
+    experiment = requested()
+    address = f"{page(experiment)}stop/"
+    assert f'action="{address}"' in as_officer.get(page(experiment)).content.decode()
+
+    text = as_officer.post(address, follow=True).content.decode()
+
+    assert Experiment.objects.get().state == "stopped"
+    assert "The experiment is stopped." in text
+    assert "This experiment was stopped" in text
+    assert f'action="{address}"' not in text
+    assert f"{NEW}?from={experiment.pk}" in text
+    assert "Stopped" in as_officer.get(URL).content.decode()
+
+
+def test_experiment_that_ended_meanwhile_keeps_its_result(as_officer, english):
+    experiment = finished()
+    text = as_officer.post(f"{page(experiment)}stop/", follow=True).content.decode()
+    assert "The experiment had already ended." in text
+    assert Experiment.objects.get().state == "done"
+
+
+def test_experiment_is_deleted_after_confirmation(as_officer, client, english):
+    experiment = finished()
+    link = f"/laboratory/shared/{share_experiment(experiment.pk)}/"
+    address = f"{page(experiment)}delete/"
+    assert f'href="{address}"' in as_officer.get(page(experiment)).content.decode()
+    assert "What if, Rut Rating" in as_officer.get(address).content.decode()
+    assert Experiment.objects.exists()
+
+    response = as_officer.post(address, follow=True)
+
+    assert response.redirect_chain[-1][0] == URL
+    assert "The experiment is deleted." in response.content.decode()
+    assert not Experiment.objects.exists()
+    assert as_officer.get(page(experiment)).status_code == 404
+    assert as_officer.post(address).status_code == 404
+    assert client.get(link).status_code == 404
+
+
+def test_running_experiment_is_stopped_before_it_is_deleted(as_officer, english):
+    experiment = requested()
+    assert "/delete/" not in as_officer.get(page(experiment)).content.decode()
+    text = as_officer.post(f"{page(experiment)}delete/", follow=True).content.decode()
+    assert "Stop the experiment before you delete it." in text
+    assert Experiment.objects.exists()
+
+
+def test_readers_of_a_link_cannot_delete_the_experiment(client):
+    experiment = finished()
+    link = f"/laboratory/shared/{share_experiment(experiment.pk)}/"
+    assert "/delete/" not in client.get(link).content.decode()
+    for act in ("stop/", "delete/"):
+        assert client.post(f"{page(experiment)}{act}").status_code == 302
+    assert Experiment.objects.exists()
