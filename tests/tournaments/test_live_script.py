@@ -148,27 +148,27 @@ def test_page_that_is_no_longer_public_stops_asking(spectator, group):
 
 def test_big_screen_changes_slides_and_shows_new_results(spectator, group):
     spectator.goto(f"{of_tournament(group)}?screen=1")
-    heading = spectator.locator("h1:visible")
+    heading = spectator.locator("h2:visible")
     expect(heading).to_have_count(1)
     expect(heading).to_contain_text("Standings")
     expect(heading).to_contain_text("Round 1")
 
     result(board(group, 1, 2), "1-0")
     expect(spectator.locator("td.mid", has_text="1–0")).to_have_count(1)
-    expect(spectator.locator("h1:visible")).to_have_count(1)
+    expect(spectator.locator("h2:visible")).to_have_count(1)
 
     spectator.get_by_role("button", name="Hold this page").click()
-    shown = spectator.locator("h1:visible").inner_text()
+    shown = spectator.locator("h2:visible").inner_text()
     spectator.wait_for_timeout(1000)
-    assert spectator.locator("h1:visible").inner_text() == shown
+    assert spectator.locator("h2:visible").inner_text() == shown
     spectator.keyboard.press("ArrowRight")
-    assert spectator.locator("h1:visible").inner_text() != shown
+    assert spectator.locator("h2:visible").inner_text() != shown
 
 
 def test_big_screen_shows_all_slides_if_motion_is_reduced(spectator, group):
     spectator.emulate_media(reduced_motion="reduce")
     spectator.goto(f"{of_tournament(group)}?screen=1")
-    expect(spectator.locator("h1:visible")).to_have_count(2)
+    expect(spectator.locator("h2:visible")).to_have_count(2)
     result(board(group, 1, 2), "1-0")
     expect(spectator.locator("td.mid", has_text="1–0")).to_be_visible()
 
@@ -177,7 +177,7 @@ def test_all_slides_are_shown_without_scripts(chromium, live_server, group):
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{of_tournament(group)}?screen=1")
-    expect(page.locator("h1:visible")).to_have_count(2)
+    expect(page.locator("h2:visible")).to_have_count(2)
     expect(page.locator("[data-live-line]")).to_be_hidden()
     context.close()
 

@@ -82,6 +82,13 @@ def test_standings_have_place_name_points_and_at_most_three_tie_breaks(client, g
     assert {len(row) for row in found} == {6}
 
 
+def test_screen_has_one_main_heading_and_one_below_it_for_each_slide(client, group):
+    address = reverse("tournaments:tournament", args=[group.tournament_id])
+    page = client.get(f"{address}?screen=1").content.decode()
+    assert page.count("<h1") == 1
+    assert page.count("<h2") == page.count("data-slide>") > 1
+
+
 def test_screen_shows_no_hidden_name(client, secretary, club):
     hidden = member(
         club, first_name="Åsa", last_name="Öst", visibility=Visibility.HIDDEN
