@@ -6,10 +6,12 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from ninja import NinjaAPI
 from pydantic import BaseModel
 
 from federation.client_networks import client_network
+from federation.shared_pages.declared import shared
 from ratings.calculators import shared_answers as answers
 from ratings.calculators import shared_questions as questions
 from ratings.calculators.api.bodies import JSON, read_json
@@ -34,12 +36,29 @@ What cannot be used is answered with 422 and the path of each part at fault, a c
 that stays the same, and why, in the language of Accept-Language.
 """
 
+
+def _for_everybody(document: Callable[[HttpRequest], HttpResponse]) -> Any:
+    """Return the page of the OpenAPI document: shared, and refusing other methods as the
+    rest of the API does.
+    """
+
+    @csrf_exempt
+    @shared()
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            return wrong_method("GET, HEAD")
+        return document(request)
+
+    return answer
+
+
 api = NinjaAPI(
     title="Rankbok",
     version="1",
     description=DESCRIPTION,
     urls_namespace="api",
     docs_url=None,
+    docs_decorator=_for_everybody,
 )
 
 

@@ -501,7 +501,7 @@ ACCOUNT = (
     both("mfa_download_recovery_codes", by=NO_ROLE, missing=SIGNED_IN),
 )
 API = (
-    both("api:openapi-json", by=EVERYBODY),
+    public("api:openapi-json"),
     public("api:rating_on_a_day", "rated", "period_end"),
     public("api:wrong_method_of_players", "rated", "period_end"),
     *(calculator(f"api:{name}") for name in ("ssf", "lask", "scrabble", "elo")),

@@ -62,6 +62,7 @@ SHARED = {
     "tournaments:round", "tournaments:scorecard", "tournaments:rating_changes",
     "tournaments:robots", "tournaments:sitemap_index", "tournaments:sitemap_pages",
     "tournaments:sitemap_players", "tournaments:sitemap_tournaments",
+    "tournaments:calendar_feed",
 }  # fmt: skip
 OF_EVERY_TABLE = {"page", "sort"}
 """Parameters that every table reads, even with a single page."""

@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import brotli
+import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client, RequestFactory
@@ -42,6 +43,15 @@ def test_reader_who_has_the_page_gets_304(office, visitor):
     again = visitor.get(LIST, headers=known)
     assert (again.status_code, again.content) == (304, b"")
     assert (again["ETag"], again["Vary"]) == (page["ETag"], page["Vary"])
+
+
+@pytest.mark.parametrize("path", ["/tournaments/calendar.ics", "/api/v1/openapi.json"])
+def test_program_that_has_the_document_gets_304(office, visitor, path):
+    document = visitor.get(path)
+    assert document.status_code == 200
+    again = visitor.get(path, headers={"If-None-Match": document["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert document["Content-Type"].startswith(("text/calendar", "application/json"))
 
 
 def test_name_hidden_by_an_act_disappears_at_once(office, visitor):

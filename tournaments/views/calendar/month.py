@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from federation.context import office_origin, office_settings
 from federation.requests import OfficeRequest
+from federation.shared_pages.declared import shared
 from federation.views.files import as_file
 from federation.views.lists import refusals
 from tournaments.enums import TournamentState
@@ -23,6 +24,7 @@ from tournaments.queries.calendar.month import month_of
 FEED_GOES_BACK = timedelta(days=365)
 MOST_IN_FEED = 1000
 OF_TIME = ("month", "year")
+FEED_PARAMETERS = ("district", "club", "pool", "kind", "month", "state", "year")
 
 
 @require_safe
@@ -64,6 +66,7 @@ def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
     }
 
 
+@shared(*FEED_PARAMETERS, not_kept=("q",))
 @require_safe
 def calendar_feed(request: OfficeRequest) -> HttpResponse:
     """Return the tournaments of the last year and those to come; if there are too many,

@@ -132,9 +132,12 @@ def test_failure_of_the_office_is_reported_as_json(monkeypatch, error, status, c
     assert "text/html" not in failed["Content-Type"]
 
 
-def test_form_sent_to_the_openapi_document_is_refused_as_everything_else_is():
-    refused = Client(enforce_csrf_checks=True).post("/api/v1/openapi.json")
-    assert status_and_code(refused) == (403, "refused")
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_openapi_document_is_only_read(method):
+    client = Client(enforce_csrf_checks=True)
+    refused = getattr(client, method)("/api/v1/openapi.json")
+    assert status_and_code(refused) == (405, "wrong_method")
+    assert refused["Allow"] == "GET, HEAD"
 
 
 def test_pages_outside_the_api_keep_their_own_words():
