@@ -1,7 +1,7 @@
 """Fields that several forms use."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from html import escape
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ from federation.rules.names import in_one_form
 AnyField = TypeVar("AnyField", bound=forms.Field)
 FIRST_DAY = date(1900, 1, 1)
 LAST_DAY = date(2099, 12, 31)
+YEAR = timedelta(days=366)
 SELECTED = " selected"
 
 
@@ -62,6 +63,28 @@ class DayField(forms.DateField):
             error_messages={"invalid": _("Enter the day as 2026-03-01.")},
             **kwargs,
         )
+
+
+class DaySoonField(DayField):
+    """A day in the past, or at most a year ahead; its form sets the last one
+    (`set_latest`). A later one is a mistyped year.
+    """
+
+    latest = LAST_DAY
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if value is not None and self.latest < value <= LAST_DAY:
+            raise forms.ValidationError(
+                _("Check the year. The latest day possible here is %(latest)s."),
+                params={"latest": self.latest.isoformat()},
+            )
+
+
+def set_latest(field: Any, today: date) -> None:
+    """Let a field accept no day more than a year ahead."""
+    field.latest = today + YEAR
+    field.widget.attrs["max"] = field.latest.isoformat()
 
 
 class BirthYearField(forms.IntegerField):

@@ -8,10 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.forms.fields import (
     BirthYearField,
-    DayField,
+    DaySoonField,
     LineField,
     NameField,
     set_choices,
+    set_latest,
     set_this_year,
 )
 from federation.forms.reasons import ReasonField
@@ -44,13 +45,14 @@ class AskForm(forms.Form):
         ),
     )
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
-    from_date = DayField(label=_("Member from"))
+    from_date = DaySoonField(label=_("Member from"))
 
     def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.actor = actor
         self.today = today
         set_this_year(self.fields["birth_year"], today.year)
+        set_latest(self.fields["from_date"], today)
         own = Club.objects.in_order().open()
         set_choices(
             self.fields["club"],

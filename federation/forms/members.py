@@ -13,9 +13,11 @@ from federation.enums import Gender, PlayerStatus, Visibility
 from federation.forms.fields import (
     BirthYearField,
     DayField,
+    DaySoonField,
     NameField,
     SeenForm,
     set_choices,
+    set_latest,
     set_this_year,
 )
 from federation.models import Club
@@ -105,7 +107,7 @@ class NewMemberForm(FactsForm):
     """A new member, and the club and day of the membership."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
-    member_from = DayField(label=_("Member from"))
+    member_from = DaySoonField(label=_("Member from"))
     looked_at = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=200
     )
@@ -113,9 +115,10 @@ class NewMemberForm(FactsForm):
 
     field_order = ["first_name", "last_name", "birth_year", "club", "member_from"]
 
-    def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, today=today, **kwargs)
         set_choices(self.fields["club"], own_clubs(actor))
+        set_latest(self.fields["member_from"], today)
 
     @property
     def others(self) -> frozenset[int]:
@@ -161,25 +164,36 @@ class StatusForm(forms.Form):
 
 class JoinForm(forms.Form):
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
-    from_date = DayField(label=_("Member from"))
+    from_date = DaySoonField(label=_("Member from"))
 
-    def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, actor: Actor, today: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["from_date"].initial = today
+        set_latest(self.fields["from_date"], today)
         set_choices(self.fields["club"], own_clubs(actor))
 
 
 class LeaveForm(forms.Form):
-    last_date = DayField(label=_("Last day as a member"))
+    last_date = DaySoonField(label=_("Last day as a member"))
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["last_date"].initial = today
+        set_latest(self.fields["last_date"], today)
 
 
 class MainClubForm(forms.Form):
     club = forms.ModelChoiceField(
         Club.objects.none(), label=_("New main club"), empty_label="—"
     )
-    from_date = DayField(label=_("From which day"))
+    from_date = DaySoonField(label=_("From which day"))
 
-    def __init__(self, *args: Any, further: list[int], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, further: list[int], today: date, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["from_date"].initial = today
+        set_latest(self.fields["from_date"], today)
         set_choices(self.fields["club"], Club.objects.filter(pk__in=further).in_order())
         if not further:
             self.fields["club"].help_text = _(

@@ -55,9 +55,7 @@ def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     players a joining request is sent.
     """
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
-    form = JoinForm(
-        posted_data(request), actor=request.actor, initial={"from_date": request.today}
-    )
+    form = JoinForm(posted_data(request), actor=request.actor, today=request.today)
 
     def enter(given: dict[str, Any]) -> None:
         memberships.join_club(
@@ -92,7 +90,7 @@ def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
             acting=acting_in(request),
         )
 
-    form = LeaveForm(posted_data(request), initial={"last_date": request.today})
+    form = LeaveForm(posted_data(request), today=request.today)
     form.fields["last_date"].help_text = held.club.name
     return member_task(request, held.player, LEAVE, form, end)
 
@@ -105,7 +103,7 @@ def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     form = MainClubForm(
         posted_data(request),
         further=list(held.filter(is_main=False).values_list("club_id", flat=True)),
-        initial={"from_date": request.today},
+        today=request.today,
     )
 
     def change(given: dict[str, Any]) -> None:

@@ -636,6 +636,38 @@ def test_proposed_days_are_today(client, secretary, club):
         assert page.context["form"][field].value() == page.wsgi_request.today
 
 
+@pytest.mark.parametrize(("days", "is_refused"), [(366, False), (367, True)])
+def test_membership_more_than_a_year_ahead_is_a_mistyped_year(
+    client, secretary, club, days, is_refused
+):
+    player = member(club)
+    further = MembershipFactory(player=player, is_main=False, to_date=None).club
+    membership = Membership.objects.get(player=player, club=club)
+    former = MembershipFactory(club=club, to_date=date(2020, 1, 1)).player
+    latest = timezone.localdate() + timedelta(days=366)
+    day = (timezone.localdate() + timedelta(days=days)).isoformat()
+    new = {"first_name": "Bo", "last_name": "Ek", "birth_year": 1990}
+    sent = {
+        NEW: ("member_from", {**new, "club": club.pk}),
+        page_of(former, "join_club"): ("from_date", {"club": club.pk}),
+        page_of(player, "main_club"): ("from_date", {"club": further.pk}),
+        reverse("federation:leave_club", args=[membership.pk]): ("last_date", {}),
+        reverse("federation:ask_for_member"): (
+            "from_date", {"club": club.pk, "number": "123"},
+        ),
+    }  # fmt: skip
+    message = f"Check the year. The latest day possible here is {latest.isoformat()}."
+    for path, (field, facts) in sent.items():
+        page = client.post(
+            path, {**facts, field: day}, headers={"accept-language": "en"}
+        )
+        if page.context and "form" in page.context:
+            errors = page.context["form"].errors.get(field, [])
+            assert (message in errors) == is_refused, path
+        else:
+            assert not is_refused, path
+
+
 def test_letter_to_a_player_is_in_the_chosen_language(client, secretary, club):
     player = member(club)
     for language, subject in (
