@@ -79,6 +79,24 @@ def test_rounds_and_acts_are_as_wide_and_high_as_a_thumb(phone, club):
     assert small == []
 
 
+def test_tools_and_what_opens_are_as_high_as_a_thumb_beside_a_fine_pointer(phone, club):
+    group = played(started(section(tournament(club)), size=4))
+    pages = {
+        reverse(
+            "tournaments:results", args=[group.pk]
+        ): "main summary, main button.tool",
+        reverse(
+            "tournaments:tournament", args=[group.tournament_id]
+        ): "main summary, main button.tool",
+    }
+    for address, targets in pages.items():
+        phone.goto(address)
+        shown = [each for each in phone.locator(targets).all() if each.is_visible()]
+        assert shown, address
+        for each in shown:
+            assert each.bounding_box()["height"] >= 44, each.inner_text()
+
+
 def test_own_name_in_the_menu_is_as_high_as_the_other_lines(phone, club):
     phone.goto(reverse("tournaments:desk"))
     phone.locator(".menu > summary").click()
