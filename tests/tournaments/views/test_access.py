@@ -26,8 +26,6 @@ PUBLIC = {
     "tie_breaks", "live", "live_round", "rating_changes", "scorecard",
     "print_section", "print_round", "section_trf", "section_trf_for_fide",
     "section_pgn", "section_table", "month", "calendar_feed",
-    "robots", "sitemap_index", "sitemap_pages", "sitemap_players",
-    "sitemap_tournaments",
 }  # fmt: skip
 SEEN_OF_TOURNAMENT = {"tournament", "live", "rating_changes", "scorecard"}
 OF_TOURNAMENT = {
@@ -65,6 +63,11 @@ OF_COMMITTEE = {
 OF_BATCH = {"movement_batch", "undo_step_down"}
 # Exist only after a removal: domain/removals/test_putting_back.py.
 OF_REMOVALS = {"put_back"}
+OF_CRAWLERS = {
+    "robots", "sitemap_index", "sitemap_pages", "sitemap_players",
+    "sitemap_tournaments",
+}  # fmt: skip
+"""Open to everybody: tested in views/search_engines."""
 OF_MEMBERS = {"paste_members"}
 """Tested in views/player_lists/test_new_members.py."""
 SIGNED_IN = {"desk", "new"}
@@ -114,8 +117,6 @@ def ask(client, group, name):
         "tie_breaks": entry.pk,
         "dispensation": entry.pk,
         "step_down": entry.player_id,
-        "sitemap_players": 0,
-        "sitemap_tournaments": 0,
         "movement": ClassMovement.objects.values_list("pk", flat=True).first(),
     }
     args |= dict.fromkeys(OF_TOURNAMENT | SEEN_OF_TOURNAMENT, group.tournament_id)
@@ -151,6 +152,7 @@ def test_every_page_is_in_one_of_the_lists():
         | OF_PLAYERS
         | OF_REMOVALS
         | OF_MEMBERS
+        | OF_CRAWLERS
     )
 
     _path, resolver = get_resolver().namespace_dict["tournaments"]
