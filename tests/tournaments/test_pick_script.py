@@ -30,7 +30,8 @@ def field(window, group):
 
 
 def entered(group) -> list[str]:
-    return [entry.player.last_name for entry in Entry.objects.filter(section=group)]
+    entries = Entry.objects.filter(section=group).order_by("pk")
+    return [entry.player.last_name for entry in entries]
 
 
 def test_enter_takes_the_only_player_of_exactly_that_name(window, group, field):
