@@ -65,7 +65,7 @@ def member_lines(
     request: OfficeRequest, club_id: int, day: date, pasted: Sequence[PastedPlayer]
 ) -> list[MemberLineShown]:
     """Return each line with what the user sent for it; by default with the player who
-    clearly matches, or left out if that one is a member already.
+    clearly matches, left out if that one is a member already, or new if nobody matches.
     """
     sent = request.POST if "enter" in request.POST else None
     found = find_pasted_members(club_id, pasted, request.actor, request.today)
@@ -112,8 +112,12 @@ def _first_day(pasted: PastedPlayer, prefix: str, day: date) -> FirstDayForm:
 
 
 def _proposed(found: PastedMember) -> str:
+    """Return the choice to begin with: a new player where nobody is similar and the line
+    has a year of birth.
+    """
     if found.sure is None:
-        return ""
+        is_new = not found.players and found.pasted.birth_year
+        return NEWCOMER if is_new else ""
     if found.sure.is_member:
         return LEFT_OUT
     return str(found.sure.known.pk) if found.sure.may_join else ""

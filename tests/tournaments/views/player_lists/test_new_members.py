@@ -134,6 +134,16 @@ def test_double_click_adds_everybody_once(client, secretary, club):
     assert "2 were members already." in client.get(done.url).text
 
 
+def test_line_of_nobody_known_with_a_year_of_birth_begins_as_a_new_player(
+    client, secretary, club
+):
+    member(first_name="Anna", last_name="Ek", birth_year=1970)
+    page = send(client, club, "Ny Medlem 1999\nKarl Lund\nAnna Ekh 1970")
+    assert [each.chosen for each in page.context["lines"]] == ["new", "", ""]
+    again(client, page, who_2="out", who_3="out")
+    assert members_of(club) == [("Ny Medlem", date(2026, 3, 1))]
+
+
 def test_similar_player_is_shown_before_a_new_one_is_added(client, secretary, club):
     page = send(client, club, "Anna Bergh 1990")
     similar = member(first_name="Anna", last_name="Berg", birth_year=1990)
