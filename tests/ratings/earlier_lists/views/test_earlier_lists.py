@@ -99,12 +99,14 @@ def test_workbook_is_read_as_a_table_with_the_same_row_numbers(client):
     ((line, fault, _row),) = page.context["faults"]
     assert (line, fault) == (4, "nobody in the register has the number 77")
 
-    right = row(2, number("A2", 31048, DAY), number("B2", 1), number("C2", 1840))
-    assert bring(client, content=workbook_of(right)).status_code == 200
+    right = workbook_of(
+        row(2, number("A2", 31048, DAY), number("B2", 1), number("C2", 1840))
+    )
+    assert bring(client, content=right).status_code == 200
     made = EarlierLists.objects.get()
     (listed,) = EarlierLine.objects.filter(file=made)
     assert (listed.valid_from, listed.rating) == (date(1985, 1, 1), 1840)
-    assert made.digest == sha256(workbook_of(right)).hexdigest()
+    assert made.digest == sha256(right).hexdigest()
 
 
 def test_damaged_or_too_large_workbook_is_refused(client, monkeypatch):
