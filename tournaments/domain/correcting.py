@@ -68,8 +68,9 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     since an interim report.
 
     Refusals: `newest_withdrawn` or `held` if the newest report does not count,
-    `being_corrected` while the organiser has the results open for correction, `not_entered` for a player who is not
-    in the section, `result` for one that no board can have, and as `submit_results`.
+    `being_corrected` while the organiser has the results open for correction,
+    `not_entered` for a player who is not in the section, `result` for one that no board
+    can have, and as `submit_results`.
     """
     tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
     report = newest_report(tournament.pk)

@@ -124,7 +124,8 @@ def enter_results(
     not stop the others.
 
     Refusals: `result`, `gone`, `not_published`, `has_left_before` or
-    `match_needs_result`; then nothing is written. `of_match_page`: entered by a side of a team match, on its page.
+    `match_needs_result`; then nothing is written. `of_match_page`: entered by a side of
+    a team match, on its page.
     """
     section = lock_section(section_id, TournamentState.RUNNING)
     found = section.pairings.select_related("white", "black")

@@ -10,9 +10,10 @@ from federation.domain.players import PlayerDraft
 from federation.enums import Gender
 from federation.forms.fields import (
     BirthYearField,
-    DayField,
+    DaySoonField,
     NameField,
     set_choices,
+    set_latest,
     set_this_year,
 )
 from federation.forms.members import own_clubs
@@ -27,7 +28,7 @@ class NewMembersForm(PasteForm):
     club = forms.ModelChoiceField(
         Club.objects.none(), label=gettext_lazy("Club"), empty_label="—"
     )
-    from_date = DayField(
+    from_date = DaySoonField(
         label=gettext_lazy("Member from"),
         help_text=gettext_lazy(
             "For all lines without a day of their own, in a column “Member from”."
@@ -39,12 +40,17 @@ class NewMembersForm(PasteForm):
         super().__init__(*args, this_year=today.year)
         set_choices(self.fields["club"], own_clubs(actor))
         self.fields["from_date"].initial = today
+        set_latest(self.fields["from_date"], today)
 
 
 class FirstDayForm(forms.Form):
     """The first day as a member."""
 
-    from_date = DayField(label=gettext_lazy("Member from"))
+    from_date = DaySoonField(label=gettext_lazy("Member from"))
+
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        set_latest(self.fields["from_date"], today)
 
 
 class NewPlayerForm(forms.Form):

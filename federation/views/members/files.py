@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -19,6 +20,7 @@ from federation.queries.members import (
     with_main_club,
 )
 from federation.requests import OfficeRequest
+from federation.views.lists import refusals
 from federation.views.members.access import require_somewhere
 from federation.views.table_files import TableFile, table_file
 
@@ -30,13 +32,15 @@ AT_ONCE = 1000
 def members_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
     """Return the members whom the page lists with the same filters, as CSV or as an
     Excel workbook. The names of the columns are those by which a list of new members
-    is read.
+    is read. An invalid filter redirects to the page, which says so.
     """
     require_somewhere(request.actor, Permission.SEE_MEMBERS)
     seen = members_seen_by(request.actor, request.today).in_order()
     filters = MemberFilters(
         request.GET, queryset=with_main_club(seen, request.today), request=request
     )
+    if refusals(filters.form):
+        return redirect(f"{reverse('federation:members')}?{request.GET.urlencode()}")
     rows = with_file_columns(filters.qs, request.actor, request.today)
     title = _("Members")
     name = f"{title} {request.today:%Y-%m-%d}"

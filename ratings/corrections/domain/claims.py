@@ -57,7 +57,8 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     """Store a correction request and ask those concerned. It changes no result yet.
 
     Refusals: `gone` when the report no longer counts or has no such game, `unsettled`
-    when the newest version is held or returned and an older one counts, `open_already`, `text` without words, `same` when nothing would change,
+    when the newest version is held or returned and an older one counts,
+    `open_already`, `text` without words, `same` when nothing would change,
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
     player whom the rules cannot rate.
     """

@@ -101,10 +101,10 @@ def read_people(
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
-    """Return the players of these ids (or of a query for ids), in one query; ids that are not in the register
-    are missing. Namesakes among them are marked. For a page whose task cannot be done
-    without names, `needed_for` is the permission that shows them in full to readers who
-    have it for the whole federation.
+    """Return the players of these ids (or of a query for ids), in one query; ids that
+    are not in the register are missing. Namesakes among them are marked. For a page
+    whose task cannot be done without names, `needed_for` is the permission that shows
+    them in full to readers who have it for the whole federation.
     """
     sought = ids if isinstance(ids, QuerySet) else list(ids)
     rows = with_register(Player.objects.filter(pk__in=sought), today).annotate(

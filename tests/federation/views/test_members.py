@@ -719,6 +719,13 @@ def test_file_has_the_members_whom_the_page_lists(client, secretary, club):
     assert "Berg" not in former
 
 
+def test_file_with_an_invalid_filter_redirects_to_the_page_that_says_so(
+    client, secretary, club
+):
+    answer = file_of(client, show="nobody")
+    assert answer.url == f"{LIST}?show=nobody"
+
+
 def test_file_is_for_those_who_see_the_page(client, club):
     assert file_of(client).status_code == 302
     client.force_login(UserFactory())

@@ -80,12 +80,14 @@ def _line(
     facts, notes = _facts_of(pasted)
     if found.wrong_birth:
         notes.append(words_of_wrong_birth(found.wrong_birth, today))
-    first_day = _first_day(pasted, prefix, day)
+    written = pasted.member_from.strip() or day.isoformat()
+    typed_day = {f"{prefix}-from_date": written}
+    first_day = FirstDayForm(typed_day, prefix=prefix, today=today)
     notes += refusals(first_day)
     chosen = "" if notes else _proposed(found)
     if sent is not None:
         chosen = sent.get(f"who-{pasted.line}", "")
-        first_day = FirstDayForm(sent, prefix=prefix)
+        first_day = FirstDayForm(sent, prefix=prefix, today=today)
         facts |= {name: sent.get(f"{prefix}-{name}", "") for name in facts}
     typed = sent if chosen == NEWCOMER else None
     newcomer = NewPlayerForm(typed, prefix=prefix, initial=facts, today=today)
@@ -101,14 +103,6 @@ def _facts_of(pasted: PastedPlayer) -> tuple[dict[str, Any], list[str]]:
     except InvalidField as wrong:
         why = wrong.message
         return {**facts, "gender": ""}, [_(why.text) % why.facts]
-
-
-def _first_day(pasted: PastedPlayer, prefix: str, day: date) -> FirstDayForm:
-    """Return the form of the line's own first day, with an error if it is none; without
-    such a day that of the list.
-    """
-    written = pasted.member_from.strip() or day.isoformat()
-    return FirstDayForm({f"{prefix}-from_date": written}, prefix=prefix)
 
 
 def _proposed(found: PastedMember) -> str:

@@ -161,6 +161,7 @@ def test_similar_player_is_shown_before_a_new_one_is_added(client, secretary, cl
         ("Berg;Anna;2999;;", "“2999” is no possible year or day of birth"),
         ("Berg;Anna;1990;x;", "gender ‘x’ is neither f nor m"),
         ("Berg;Anna;1990;;1 May", "Enter the day as 2026-03-01."),
+        ("Berg;Anna;1990;;2062-03-01", "Check the year. The latest day possible"),
     ],
 )
 def test_wrong_field_is_named_in_its_line(client, secretary, club, line, said):
@@ -168,6 +169,11 @@ def test_wrong_field_is_named_in_its_line(client, secretary, club, line, said):
     for shown in (page, again(client, page)):
         (found,) = shown.context["lines"]
         assert (said in found.notes[0], found.chosen) == (True, "")
+
+
+def test_first_day_of_the_list_is_at_most_a_year_ahead(client, secretary, club):
+    refused = send(client, club, "Anna Berg 1990", from_date="2062-03-01")
+    assert "Check the year" in refused.context["form"].errors["from_date"][0]
 
 
 def test_downloaded_list_is_read_back(client, secretary, club):
