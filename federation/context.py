@@ -53,9 +53,10 @@ def canonical_address(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None or not hasattr(match.func, "shared_kind"):
         return ""
-    named = dict(getattr(request, "named_in_address", {}))
+    of_page = getattr(request, "named_in_address", {})
+    named = {name: value for name, value in of_page.items() if value}
     asked = {name: str(value) for name, value in request.GET.items() if value}
-    page, others = asked.pop("page", ""), asked.keys() - {"pool"}
+    page, others = asked.pop("page", ""), asked.keys() - of_page.keys()
     if _is_later_page(page) and not others:
         named["page"] = str(int(page))
     query = f"?{urlencode(named)}" if named else ""

@@ -12,7 +12,7 @@ from federation.permissions import Actor
 
 class OfficeRequest(HttpRequest):
     """A request that has passed the middleware. `named_in_address`: the query parameters
-    that say which page it is, as the page writes them in its own address.
+    that say which page it is, with the value in the page's own address ("": left out).
     """
 
     actor: Actor

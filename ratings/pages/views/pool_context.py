@@ -110,5 +110,5 @@ def chosen_pool(
     set_rating_format(found[0].systems, request.today)
     shown_without = min(pools, key=lambda pool: pool.pk not in rated)
     is_named = found[0].pk != shown_without.pk
-    request.named_in_address = {"pool": found[0].code} if is_named else {}
+    request.named_in_address = {"pool": found[0].code if is_named else ""}
     return found[0], pools
