@@ -14,6 +14,8 @@ TROUBLE = re.compile(
     r"Traceback \(most recent call last\)|\b(ERROR|CRITICAL|FATAL|PANIC)\b"
     r"|level=(error|critical)|canceling statement|deadlock detected"
 )
+HARMLESS = re.compile(r"FATAL: +terminating autovacuum process due to admin")
+"""Dropping or renaming a database ends the autovacuum that is at work in it."""
 _BEGINS = re.compile(
     r"^(timestamp=|\[)?(\d{4}-\d\d-\d\d[ T]|(INFO|WARNING|ERROR|CRITICAL)\])"
 )
@@ -33,6 +35,7 @@ class Logs:
             for path, start in self.seen.items()
             for record in records(written_since(path, start))
             if TROUBLE.search(record)
+            and not HARMLESS.search(record)
             and not any(pattern.search(record) for pattern in patterns)
         ]
 

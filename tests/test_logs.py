@@ -54,3 +54,14 @@ def test_records_logged_earlier_are_not_reported(tmp_path):
     written(log, BROKEN)
 
     assert written(log, QUIET).unexpected(()) == []
+
+
+def test_autovacuum_of_a_database_that_is_dropped_is_not_reported(tmp_path):
+    ended = "2026-06-15 12:00:05.000 UTC [3] FATAL:  terminating {} process due to {}\n"
+    command = "administrator command"
+    harmless = ended.format("autovacuum", command)
+    logs = written(tmp_path / "postgresql.log", harmless + ended.format("x", command))
+
+    assert logs.unexpected(()) == [
+        f"postgresql.log: {ended.format('x', command).strip()}"
+    ]
