@@ -66,6 +66,12 @@ class DuplicateCheck:
     others: Collection[int] = ()
     among: Q = field(default_factory=Q)
 
+    def besides(self, others: Collection[int]) -> "DuplicateCheck":
+        """Return the check without these players either: they are of the same list as
+        the new one, where each line is another person.
+        """
+        return replace(self, others=frozenset((*self.others, *others)))
+
 
 class MatchesFound(Exception):
     """The new player may be in the register already; `matches` are the likeliest

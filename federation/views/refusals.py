@@ -24,7 +24,9 @@ OF_PROPOSALS = {
 """Refusals of everything that one person proposes and another settles."""
 REFUSALS = {
     **OF_PROPOSALS,
-    "already_member": _("The player is a member of the club already."),
+    "already_member": _(
+        "The player is a member of the club already on that day, or later."
+    ),
     "has_main_club": _("The player has another main club during that time."),
     "asked_already": _(
         "Your club has already asked for this, and the request is waiting for an "

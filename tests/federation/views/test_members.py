@@ -415,7 +415,8 @@ def test_fide_number_cannot_be_used_twice(client, secretary, club):
 def test_existing_membership_is_reported_next_to_the_club(client, secretary, club):
     sent = {"club": club.pk, "from_date": "2026-02-01"}
     form = client.post(page_of(member(club), "join_club"), sent).context["form"]
-    assert form.errors == {"club": ["The player is a member of the club already."]}
+    said = "The player is a member of the club already on that day, or later."
+    assert form.errors == {"club": [said]}
 
 
 def test_last_day_before_the_first_is_reported_next_to_the_day(client, secretary, club):

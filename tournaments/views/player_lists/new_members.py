@@ -92,7 +92,8 @@ def _note(
         return
     ids = [match.player.pk for match in why.matches]
     found = members_found(club.pk, ids, request.actor, request.today)
-    line.others = [found[pk] for pk in ids]
+    # A new player of an earlier line is not in the register again.
+    line.others = [found[pk] for pk in ids if pk in found]
     line.remarks.append(
         _(
             "There is somebody similar in the register. Choose, or add the new player"

@@ -155,6 +155,20 @@ def test_similar_player_is_shown_before_a_new_one_is_added(client, secretary, cl
     assert members_of(club) == [("Anna Bergh", date(2026, 3, 1))]
 
 
+def test_similar_player_is_shown_beside_a_similar_new_one_of_the_list(
+    client, secretary, club
+):
+    text = "Elsa Lindqvist 2014\nElias Lindqvist 2014"
+    page = send(client, club, text)
+    similar = member(first_name="Elias", last_name="Lindquist", birth_year=2014)
+    refused = again(client, page, who_1="new", who_2="new")
+    assert refused.status_code == 422
+    shown = {each.known.pk for line in refused.context["lines"] for each in line.others}
+    assert shown == {similar.pk}
+    assert again(client, refused, who_1="new", who_2="new").status_code == 302
+    assert len(members_of(club)) == 2
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
