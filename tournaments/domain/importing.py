@@ -1,19 +1,12 @@
 """Importing a whole tournament that was run elsewhere, from its file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.players import DuplicateCheck, MatchesFound, PlayerDraft
-from federation.domain.refusal import RegisterRefusal
-from tournaments.domain.entering import (
-    OutsideRating,
-    enter_player,
-    register_newcomer_and_enter,
-)
+from tournaments.domain.entries.file_players import ChosenPlayer, enter_players_of_file
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.planning.sections import standard_tie_breaks
 from tournaments.domain.refusals import TournamentRefusal
@@ -34,31 +27,7 @@ from tournaments.models import Entry, Pairing, ResultChange, RoundPairing, Secti
 from tournaments.queries.section_results import POINTS
 from tournaments.rules.berger import rounds_needed
 
-
-@dataclass(frozen=True, slots=True)
-class NewcomerOfFile:
-    """A player of the file who is not in the register."""
-
-    draft: PlayerDraft
-    joins_club: bool
-    outside: OutsideRating | None = None
-    looked: DuplicateCheck | None = None
-
-
 FROM_FILE = "tournament file"
-ChosenPlayer = int | NewcomerOfFile
-"""A player's id, or a newcomer."""
-
-
-class PlayerRefusedError(Exception):
-    """Why one player of the file cannot be entered."""
-
-    def __init__(
-        self, number: int, cause: TournamentRefusal | RegisterRefusal | MatchesFound
-    ) -> None:
-        self.number = number
-        self.cause = cause
-        super().__init__(f"number {number}")
 
 
 @transaction.atomic
@@ -86,10 +55,7 @@ def import_section(
     if chosen.keys() != read.players.keys():
         raise TournamentRefusal("nobody_chosen")
     _set_form(section, read)
-    entries = {
-        number: _enter(section, number, chosen[number], acting)
-        for number in sorted(chosen)
-    }
+    entries = enter_players_of_file(section, chosen, acting)
     started = start_section(
         section_id, acting=acting, round_dates=days_of(section, read)
     )
@@ -219,24 +185,6 @@ def _format(section: Section, read: SectionRead) -> str:
         robins = {1: SectionFormat.ROUND_ROBIN, 2: SectionFormat.DOUBLE_ROUND_ROBIN}
         return robins.get(cycles, SectionFormat.BOARDS)
     return SectionFormat.BOARDS
-
-
-def _enter(
-    section: Section, number: int, chosen: ChosenPlayer, acting: ActionContext
-) -> Entry:
-    try:
-        if isinstance(chosen, int):
-            return enter_player(section.pk, chosen, acting=acting)
-        return register_newcomer_and_enter(
-            section.pk,
-            chosen.draft,
-            acting=acting,
-            joins_club=chosen.joins_club,
-            outside=chosen.outside,
-            looked=chosen.looked,
-        )
-    except (TournamentRefusal, RegisterRefusal, MatchesFound) as cause:
-        raise PlayerRefusedError(number, cause) from cause
 
 
 def _write_boards(

@@ -100,6 +100,8 @@ def with_ratings(
 def suggested_matches(
     section: Section, ids: Sequence[int], actor: Actor, today: date
 ) -> list[Suggestion]:
-    """Return these players in their order, as this reader may see them."""
+    """Return these players in their order, as this reader may see them, without those
+    who are not in the register any more.
+    """
     persons = read_people(ids, actor, today)
-    return with_ratings(section, [(pk, persons[pk]) for pk in ids])
+    return with_ratings(section, [(pk, persons[pk]) for pk in ids if pk in persons])

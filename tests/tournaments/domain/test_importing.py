@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.translation import override
 
-from federation.domain.players import PlayerDraft
+from federation.domain.players import DuplicateCheck, PlayerDraft
 from federation.formats.csv_files import csv_lines
 from federation.formats.workbooks import workbook
 from federation.permissions import Actor
@@ -23,12 +23,8 @@ from tests.tournaments.tournaments_made import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.importing import (
-    NewcomerOfFile,
-    PlayerRefusedError,
-    days_of,
-    import_section,
-)
+from tournaments.domain.entries.file_players import NewcomerOfFile, PlayerRefusedError
+from tournaments.domain.importing import days_of, import_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.keeping_apart import keep_apart
@@ -550,6 +546,21 @@ def test_newcomer_of_the_file_is_registered_and_entered():
 
     assert taken.entries.get(pairing_number=2).player.public_name == "Entirely Unheard"
     assert taken.pairings.count() == group.pairings.count()
+
+
+def test_two_similar_newcomers_of_the_file_are_two_players():
+    group = started(size=4)
+    read, other = file_and_section(group, ClubFactory())
+    chosen = {e.pairing_number: e.player_id for e in group.entries.all()}
+    for number, first in ((2, "Elsa"), (3, "Elias")):
+        draft = PlayerDraft(first_name=first, last_name="Lindqvist", birth_year=2014)
+        chosen[number] = NewcomerOfFile(
+            draft, joins_club=False, looked=DuplicateCheck()
+        )
+
+    taken = import_section(other.pk, read, chosen, acting=acting())
+
+    assert taken.entries.filter(player__last_name="Lindqvist").count() == 2
 
 
 def test_imported_result_is_recorded_as_from_a_file_and_cannot_be_undone():

@@ -17,14 +17,12 @@ from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
-from tournaments.domain.importing import (
+from tournaments.domain.entries.file_players import (
     ChosenPlayer,
     NewcomerOfFile,
     PlayerRefusedError,
-    days_of,
-    import_section,
-    rounds_to_import,
 )
+from tournaments.domain.importing import days_of, import_section, rounds_to_import
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
 from tournaments.formats.pasted_players import PastedPlayer
