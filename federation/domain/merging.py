@@ -8,12 +8,13 @@ class is that of the remaining card. Undoing the merge gives back what was taken
 the name remains hidden on both cards.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from django.db import transaction
 
+from federation.domain.accounts.suspensions import days_outside
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.joining import (
     give_back_requests,
@@ -25,7 +26,6 @@ from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
 
-DAY = timedelta(days=1)
 FROM_OPEN_TO_HIDDEN: list[str] = [
     Visibility.PUBLIC,
     Visibility.INITIALS,
@@ -85,8 +85,8 @@ def separate_players(
     gone_id: int, stays_id: int, taken: TakenOver, *, acting: ActionContext
 ) -> None:
     """Undo a merge: the card is a player of its own again, and gets back what was taken
-    over, as far as it still exists. Its own memberships and suspensions are again what
-    they were, also if a copy was ended earlier in the meantime.
+    over, as far as it still exists. Its own memberships are again what they were, also
+    if a copy was ended earlier in the meantime.
 
     Refuses with `not_merged`, and with `merged_on` while the remaining card leads to
     another card itself: that merge has to be undone first.
@@ -203,24 +203,10 @@ def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int,
             decided_by_id=each.decided_by_id,
         )
         for each in Suspension.objects.filter(player=merged, to_date__gte=on)
-        for first, last in _without(suspended, each.from_date, each.to_date)
+        for first, last in days_outside(suspended, each.from_date, each.to_date)
         if last >= on
     ]
     return _create(taken)
-
-
-def _without(
-    suspended: list[tuple[date, date]], first: date, last: date
-) -> Iterator[tuple[date, date]]:
-    """Yield the parts of the days from `first` to `last` outside the ordered spans."""
-    for begins, ends in suspended:
-        if begins > last:
-            break
-        if first < begins:
-            yield first, begins - DAY
-        first = max(first, ends + DAY)
-    if first <= last:
-        yield first, last
 
 
 def _create(rows: Iterable[Membership | Suspension]) -> tuple[int, ...]:

@@ -4,7 +4,9 @@ import pytest
 
 from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.domain.authorship import ActionContext
+from federation.domain.merging import merge_players
 from federation.models import Player, Suspension
+from federation.queries.register_facts import read_register
 from tests.factories import NOON, PlayerFactory, UserFactory
 from tests.refusals import refusal_code
 
@@ -109,3 +111,34 @@ def test_suspension_of_a_merged_card_cannot_be_ended_there(player, board):
     acting = ActionContext(board, NOON)
     ended = {"last_date": date(2026, 7, 1), "acting": acting}
     assert refusal_code(end_suspension, suspension.pk, **ended) == "merged_card"
+
+
+@pytest.mark.parametrize("last_date", [date(2026, 7, 1), date(2026, 5, 31)])
+def test_suspension_taken_over_at_a_merge_is_ended_for_every_card(board, last_date):
+    gone, between, stays = (PlayerFactory().pk for _ in range(3))
+    suspended(gone, board)
+    acting = ActionContext(board, NOON)
+    for card, other in ((gone, between), (between, stays)):
+        merge_players(card, other, on=FIRST, acting=acting)
+    held = Suspension.objects.get(player=stays)
+    end_suspension(held.pk, last_date=last_date, may_remove=True, acting=acting)
+    facts = read_register([gone, between, stays], FIRST, LAST)
+    days = [FIRST, date(2026, 7, 1), date(2026, 7, 2), LAST]
+    for card in (gone, between, stays):
+        assert [facts.is_suspended(card, day) for day in days] == [
+            day <= last_date for day in days
+        ]
+
+
+def test_only_the_days_taken_off_are_taken_off_a_merged_card(player, board):
+    gone, acting = PlayerFactory().pk, ActionContext(board, NOON)
+    suspended(gone, board)
+    suspended(player, board, date(2026, 6, 10), date(2026, 6, 30))
+    merge_players(gone, player, on=FIRST, acting=acting)
+    held = Suspension.objects.get(player=player, from_date=date(2026, 6, 10))
+    end_suspension(held.pk, last_date=date(2026, 6, 19), acting=acting)
+    rows = Suspension.objects.filter(player=gone).order_by("from_date")
+    assert list(rows.values_list("from_date", "to_date", "reason")) == [
+        (FIRST, date(2026, 6, 19), "Cheated twice"),
+        (date(2026, 7, 1), LAST, "Cheated twice"),
+    ]
