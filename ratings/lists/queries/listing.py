@@ -5,15 +5,17 @@ officer looks at and for the list that is built from it.
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.conf import settings
 from django.db import connection
+from django.utils.timezone import make_aware
 
 from ratings.ledger.queries.current_rows import CHANGES
 from ratings.models import Edition, Period
 from ratings.rules.systems import system
 
+DAY = timedelta(days=1)
 ListParameters = dict[str, int | date | str | None]
 
 # Facets store a group by its place here: no code ever moves, and new ones are added at
@@ -39,8 +41,8 @@ LEFT JOIN federation_membership AS main ON main.player_id = player.id
   AND (main.to_date IS NULL OR main.to_date >= %(valid_from)s)
 """
 MAIN_CLUB = f"{_MAIN} LEFT JOIN federation_club AS club ON club.id = main.club_id"
-# The clubs, on that day, of cards that lead to a player. The player has copies of these
-# memberships only from the day of the merge on.
+# The clubs, on that day, of cards that were merged later. From the day of the merge on
+# the card that stays has copies of these memberships, which may have ended since.
 _OF_MERGED = """
   SELECT DISTINCT ON (leads.player_id) leads.player_id,
     CASE WHEN held.is_main THEN held.club_id END AS club_id
@@ -52,6 +54,8 @@ _OF_MERGED = """
       WHERE next.merged_into_id IS NOT NULL
     ) SELECT card, player_id FROM led
   ) AS leads
+  JOIN ratings_merge AS made ON made.gone_id = leads.card
+    AND made.undone_at IS NULL AND made.confirmed_at >= %(next_day)s
   JOIN federation_membership AS held ON held.player_id = leads.card
     AND held.from_date <= %(valid_from)s
     AND (held.to_date IS NULL OR held.to_date >= %(valid_from)s)
@@ -237,7 +241,7 @@ def placed_parameters(
     enter a step is only that of steps from `system_from` on. `PROPOSED` has the players
     who may be listed or have a step in the period, and those on the list `besides`.
     """
-    valid_from = period.end_date + timedelta(days=1)
+    valid_from = period.end_date + DAY
     since = months_before(valid_from, settings.LISTED_MONTHS)
     return {
         "system_from": system_from,
@@ -247,6 +251,7 @@ def placed_parameters(
         "ended_on": period.end_date,
         "several": _has_several_steps(period),
         "valid_from": valid_from,
+        "next_day": make_aware(datetime.combine(valid_from + DAY, time.min)),
         "since": since,
         "recent_from": min(period.start_date, since),
         "besides": besides,
@@ -269,6 +274,6 @@ def _has_several_steps(period: Period) -> bool:
 def carries_over(period: Period) -> bool:
     """Return whether ratings are converted after its last day for a new edition."""
     begins = Edition.objects.filter(
-        pool_id=period.pool_id, from_date=period.end_date + timedelta(days=1)
+        pool_id=period.pool_id, from_date=period.end_date + DAY
     )
     return begins.filter(conversion__isnull=False).exists()

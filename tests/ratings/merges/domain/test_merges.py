@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from federation.domain.memberships import leave_club
 from federation.models import Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -113,6 +114,24 @@ def test_list_from_before_the_merge_shows_the_player_with_the_club_of_that_day()
     merged(stays, last)
     computed()
     assert listed(last) == [(club.pk, 3)]
+
+
+def test_list_shows_no_club_that_the_player_has_left_since_the_merge():
+    """The membership of the merged card still ends on no day."""
+    merged_card, stays, other = (member(birth_year=1980) for _ in range(3))
+    stays.memberships.all().delete()
+    for player in (merged_card, stays, other):
+        rated(player, 1500, date(2023, 1, 1))
+    accepted(line(merged_card, other, 2, SPRING))
+    accepted(line(stays, other, 2, SUMMER))
+    merged(merged_card, stays)
+    club = merged_card.memberships.get().club
+    leave_club(stays.pk, club.pk, last_date=date(2026, 6, 20), acting=acting())
+    computed()
+
+    newest = published(SUMMER)
+    rows = ListEntry.objects.filter(list_id=newest.pk, player_id=stays.pk)
+    assert list(rows.values_list("club_id", flat=True)) == [None]
 
 
 @shared

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
 from federation.domain.authorship import ActionContext
+from federation.domain.memberships import leave_club
 from federation.enums import RoleKind
 from federation.models import Club, Membership, OutboxMail, Player, User
 from ratings.decisions.domain.decisions import (
@@ -264,6 +265,21 @@ def test_merged_member_stays_in_the_return_under_the_remaining_card(clubs):
     assert lines_of(draft) == lines_of(before)
     assert draft.made.lines[0].player == str(remaining.pk)
     assert (draft.made.games, draft.made.points, draft.lacks) == (1, 3, ())
+
+
+def test_member_who_left_since_the_merge_is_not_in_the_return(clubs):
+    """The membership of the merged card still ends on no day."""
+    ours, _theirs = clubs
+    sven = Player.objects.get(last_name="Andersson")
+    remaining = PlayerFactory()
+    in_spring = NOON - timedelta(days=60)
+    draft = MergeDraft(sven.pk, remaining.pk, "One person")
+    proposal = propose_merge(draft, acting=acting(at=in_spring))
+    confirm_merge(proposal.pk, acting=acting(at=in_spring))
+    leave_club(remaining.pk, ours.pk, last_date=date(2026, 5, 1), acting=acting())
+    up_to_date()
+    made = draft_of(return_of(ours)).made
+    assert str(remaining.pk) not in [each.player for each in made.lines]
 
 
 def test_merged_card_of_a_rated_member_is_not_listed_as_unrated(clubs):
