@@ -85,8 +85,9 @@ def round_part(request: OfficeRequest, section: Section, number: int) -> dict[st
         "shown": shown,
         "current": current,
         "record": record if current.boards else None,
+        # Why the boards of a draft were changed is not public yet.
         "removed_because": record.change_reason
-        if record and not current.boards
+        if record and not current.boards and record.is_seen_at(timezone.now())
         else "",
         "is_later": bool(record and record.is_later_than(timezone.now())),
         "explained": explained,

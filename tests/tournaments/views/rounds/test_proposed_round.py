@@ -554,6 +554,16 @@ def test_public_boards_are_removed_with_a_reason_that_everybody_can_read(
     assert "A wrong result." not in html_of(client.get(public))
 
 
+@pytest.mark.parametrize("sent", [{"draft": "1"}, {"publish_at": TOMORROW}])
+def test_reason_for_other_boards_of_a_draft_is_not_public_yet(client, monrad, sent):
+    send(client, monrad, OTHER, reason="Ann is late.", **sent)
+    assert monrad.round_pairings.get().change_reason == "Ann is late."
+    client.logout()
+    public = html_of(client.get(reverse("tournaments:round", args=[monrad.pk, 1])))
+    assert "Ann is late." not in public
+    assert "has removed the boards" not in public
+
+
 def test_boards_of_a_draft_are_removed_without_a_reason(client, monrad):
     send(client, monrad, PROPOSED, draft="1")
     seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
