@@ -6,7 +6,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.entries.file_players import ChosenPlayer, enter_players_of_file
+from tournaments.domain.file_players import ChosenPlayer, enter_players_of_file
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.planning.sections import standard_tie_breaks
 from tournaments.domain.refusals import TournamentRefusal

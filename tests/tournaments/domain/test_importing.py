@@ -23,7 +23,7 @@ from tests.tournaments.tournaments_made import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.entries.file_players import NewcomerOfFile, PlayerRefusedError
+from tournaments.domain.file_players import NewcomerOfFile, PlayerRefusedError
 from tournaments.domain.importing import days_of, import_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards

@@ -17,7 +17,7 @@ from federation.views.methods import reads_and_writes
 from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
-from tournaments.domain.entries.file_players import (
+from tournaments.domain.file_players import (
     ChosenPlayer,
     NewcomerOfFile,
     PlayerRefusedError,
