@@ -179,11 +179,16 @@ def _take_memberships(merged: Player, remaining: Player, on: date) -> tuple[int,
 
 def _remove_copies(copies: Collection[int], remaining: Player) -> None:
     """Delete these memberships with their later parts, into which a change of the main
-    club has divided them.
+    club has divided them: each is main where the one before is not. Another one was
+    entered after the copy had ended.
     """
-    held = Membership.objects.filter(pk__in=copies, player=remaining)
-    for copy in held:
-        for part in (copy, *later_parts(copy)):
+    for copy in Membership.objects.filter(pk__in=copies, player=remaining):
+        parts = [copy]
+        for part in later_parts(copy):
+            if part.is_main == parts[-1].is_main:
+                break
+            parts.append(part)
+        for part in parts:
             part.delete()
 
 

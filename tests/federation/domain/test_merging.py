@@ -135,12 +135,13 @@ def test_undoing_removes_all_parts_of_a_copy_whose_main_club_changed_since():
     assert {row[0] for row in memberships(remaining_card)} == {new.pk}
 
 
-def test_undoing_keeps_a_membership_that_began_after_the_copy_had_ended():
+@pytest.mark.parametrize("gap", [1, 9])
+def test_undoing_keeps_a_membership_that_began_after_the_copy_had_ended(gap):
     merged_card, remaining_card, club = PlayerFactory(), PlayerFactory(), ClubFactory()
     MembershipFactory(player=merged_card, club=club, from_date=date(2020, 1, 1))
     taken = merged(merged_card, remaining_card)
     leave_club(remaining_card.pk, club.pk, last_date=DAY, acting=OFFICE)
-    again = DAY + timedelta(days=9)
+    again = DAY + timedelta(days=gap)
     join_club(remaining_card.pk, club.pk, from_date=again, acting=OFFICE)
 
     separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
