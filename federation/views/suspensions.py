@@ -37,7 +37,7 @@ SHORTEN = TaskTexts(
     button=_("End the suspension"),
     done=_("The suspension is changed."),
 )
-REMOVED = _("The suspension is removed: it never began.")
+REMOVED = _("The suspension is removed altogether.")
 
 
 @login_required

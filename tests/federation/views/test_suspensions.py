@@ -73,7 +73,7 @@ def test_suspension_that_would_never_begin_is_removed_only_after_a_question(clie
     assert Suspension.objects.count() == 1
     done = client.post(path, sent | {"removes": "on"}, follow=True)
     assert Suspension.objects.count() == 0
-    assert "The suspension is removed: it never began." in done.text
+    assert "The suspension is removed altogether." in done.text
 
 
 def test_question_of_removal_is_asked_beforehand_of_a_suspension_to_come(client):
