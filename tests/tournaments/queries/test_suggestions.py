@@ -65,6 +65,13 @@ def test_player_of_another_section_is_suggested_as_not_entered():
     ]
 
 
+def test_similar_newcomer_who_was_not_registered_after_all_is_left_out():
+    bo = member()
+    unknown = bo.pk + 1
+    found = suggested_matches(section(), [unknown, bo.pk], NOBODY, TODAY)
+    assert [each.player_id for each in found] == [bo.pk]
+
+
 def test_hidden_player_is_suggested_only_to_users_who_keep_the_card():
     club = ClubFactory()
     hidden = member(club, last_name="Ekberg")
