@@ -17,6 +17,7 @@ from federation.queries.duplicates import (
     SoughtPerson,
     likely_duplicates_of_each,
 )
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.people.queries.names import Person, read_people
 from tournaments.formats.pasted_players import PastedPlayer
 
@@ -117,18 +118,19 @@ def _by_number(pasted: PastedPlayer, numbered: Mapping[str, int]) -> Iterator[in
 
 def _numbered(numbers: Iterable[str]) -> dict[str, int]:
     """Return the players of these player numbers and FIDE numbers; for a merged card
-    the one into which it is merged.
+    the one that stays.
     """
     typed = set(numbers)
     of_fide = [
         int(each) for each in typed if each.isdecimal() and int(each) <= LARGEST_FIDE_ID
     ]
+    leads = aliases_now().leads
     found: dict[str, int] = {}
     rows = Player.objects.filter(Q(fide_id__in=of_fide) | Q(national_id__in=typed))
-    for pk, merged, national, fide in rows.values_list(
-        "pk", "merged_into", "national_id", "fide_id"
-    ):
+    for pk, national, fide in rows.values_list("pk", "national_id", "fide_id"):
         found |= {
-            number: merged or pk for number in (str(fide), national) if number in typed
+            number: leads.get(pk, pk)
+            for number in (str(fide), national)
+            if number in typed
         }
     return found

@@ -10,7 +10,8 @@ from django.urls import reverse
 from federation.enums import Visibility
 from federation.formats.workbooks import workbook
 from federation.models import Player
-from tests.factories import ClubFactory, member
+from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
+from tests.factories import ClubFactory, acting, member
 from tests.tournaments.pages import html_of
 from tests.tournaments.tournaments_made import entered, section, started, tournament
 from tests.worlds import shared
@@ -121,6 +122,17 @@ def test_impossible_year_of_birth_is_an_error_of_its_line(client, group, elias, 
 def test_eight_digits_may_be_a_players_number_instead_of_a_day(client, group, elias):
     other = member(fide_id=33_400_124, first_name="Elias", last_name="Ahmed")
     assert proposed(send(client, group, "Elias Ahmed 33400124")) == {1: str(other.pk)}
+
+
+def test_number_of_a_card_that_was_merged_twice_means_the_card_that_stays(
+    client, group
+):
+    first, second, last = member(), member(), member()
+    for gone, stays in ((first, second), (second, last)):
+        draft = MergeDraft(gone.pk, stays.pk, "one person")
+        confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    line = f"{last.full_name} {first.national_id}"
+    assert proposed(send(client, group, line)) == {1: str(last.pk)}
 
 
 def test_year_of_birth_of_the_player_decides_between_two_numbers(client, group, elias):
