@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from federation.domain.new_members import ListedMember
 from federation.domain.players import DuplicateCheck, PlayerDraft
+from federation.models import Player
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from federation.views.lists import refusals
@@ -21,6 +22,7 @@ from tournaments.queries.player_lists.pasted_members import (
     MemberFound,
     PastedMember,
     find_pasted_members,
+    members_found,
 )
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
@@ -44,7 +46,8 @@ class MemberLineShown:
     notes: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     others: list[MemberFound] = field(default_factory=list)
-    """Similar players who were found when the new player was to be registered."""
+    """Similar players who were found when the new player was to be registered, also
+    with the last answer."""
 
     @property
     def line(self) -> int:
@@ -69,7 +72,10 @@ def member_lines(
     """
     sent = request.POST if "enter" in request.POST else None
     found = find_pasted_members(club_id, pasted, request.actor, request.today)
-    return [_line(each, sent, day, request.today) for each in found]
+    lines = [_line(each, sent, day, request.today) for each in found]
+    if sent is not None:
+        _show_looked_at(request, club_id, lines)
+    return lines
 
 
 def _line(
@@ -117,6 +123,28 @@ def _proposed(found: PastedMember) -> str:
     return str(found.sure.known.pk) if found.sure.may_join else ""
 
 
+def _show_looked_at(
+    request: OfficeRequest, club_id: int, lines: Sequence[MemberLineShown]
+) -> None:
+    """Show again beside each line the similar players of the last answer: they may be
+    chosen.
+    """
+    looked = {each.line: _looked_at(request, each) for each in lines}
+    ids = {pk for those in looked.values() for pk in those}
+    may_be_shown = shown_in_full(request.actor, request.today)
+    shown = Player.objects.unmerged().filter(may_be_shown, pk__in=ids)
+    found = members_found(
+        club_id, shown.values_list("pk", flat=True), request.actor, request.today
+    )
+    for each in lines:
+        each.others = [found[pk] for pk in looked[each.line] if pk in found]
+
+
+def _looked_at(request: OfficeRequest, line: MemberLineShown) -> list[int]:
+    seen = request.POST.getlist(f"looked-{line.line}")
+    return [int(each) for each in seen if is_id(each)]
+
+
 def listed_members(
     request: OfficeRequest, lines: Sequence[MemberLineShown]
 ) -> list[ListedMember]:
@@ -153,6 +181,5 @@ def _is_valid(form: Form, line: MemberLineShown) -> bool:
 
 def _looked(request: OfficeRequest, line: MemberLineShown) -> DuplicateCheck:
     """Return the similar players who were shown beside the line."""
-    seen = request.POST.getlist(f"looked-{line.line}")
-    others = frozenset(int(each) for each in seen if is_id(each))
+    others = frozenset(_looked_at(request, line))
     return DuplicateCheck(others, shown_in_full(request.actor, request.today))

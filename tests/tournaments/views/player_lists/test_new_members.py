@@ -169,6 +169,27 @@ def test_similar_player_is_shown_beside_a_similar_new_one_of_the_list(
     assert len(members_of(club)) == 2
 
 
+def test_similar_player_who_was_found_by_a_corrected_name_can_be_chosen(
+    client, secretary, club
+):
+    gone = MembershipFactory(
+        club=club,
+        player__first_name="Anna",
+        player__last_name="Berg",
+        player__birth_year=1990,
+        to_date=date(2020, 12, 31),
+    ).player
+    page = send(client, club, "Xyz Qwert 1990\nBo Ek 1961")
+    corrected = {"new_1-first_name": "Anna", "new_1-last_name": "Berg"}
+    shown = again(client, page, who_1="new", who_2="out", **corrected)
+    assert gone.national_id in shown.text
+    unsure = again(client, shown, who_1=str(gone.pk), who_2="")
+    assert filled_in(unsure)["who-1"] == str(gone.pk)
+    again(client, unsure, who_2="out")
+    assert ("Anna Berg", date(2026, 3, 1)) in members_of(club)
+    assert Player.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
