@@ -222,9 +222,17 @@ def _births_in_column(fields: Sequence[str], this_year: int) -> Births:
 def _births_by_place(fields: Sequence[str], this_year: int) -> Births:
     """Read the numbers of all fields: one that looks like a day is a day of birth."""
     numbers = [each for part in fields for each in _NUMBER.findall(part)]
-    days = (each for each in numbers if _DAY.fullmatch(each))
+    days = (each for each in numbers if _looks_like_day(each))
     wrong = tuple(each for each in days if not _years([each], this_year, OLDEST))
     return _years(numbers, this_year, OLDEST), wrong
+
+
+def _looks_like_day(number: str) -> bool:
+    """Return whether the number is meant as a day. Eight digits that begin with no
+    possible year are a number at FIDE.
+    """
+    found = _DAY.fullmatch(number)
+    return found is not None and ("-" in number or is_birth_year(int(found[1])))
 
 
 def _years(numbers: Sequence[str], this_year: int, first: int) -> tuple[int, ...]:
