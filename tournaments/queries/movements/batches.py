@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from federation.models import ClassMembership
 from ratings.enums import ApprovalState
+from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Approval, ListEntry, RatingList
 from tournaments.enums import TournamentState
 from tournaments.models import ClassMovement, Entry, MovementBatch
@@ -152,18 +153,22 @@ def _later(written: Sequence[WrittenMovement]) -> set[int]:
 
 
 def _begun(written: Sequence[WrittenMovement]) -> set[int]:
-    """Return the players who have begun another tournament in their new class."""
-    began = Q()
+    """Return the players who have begun another tournament in their new class, under
+    whichever of their cards.
+    """
+    aliases, players, began = aliases_now(), dict[int, int](), Q()
     for each in written:
+        cards = aliases.cards([each.line.player_id])
+        players |= dict.fromkeys(cards, each.line.player_id)
         began |= Q(
-            player=each.line.player_id,
+            player__in=cards,
             class_at_start=each.line.player_class,
             section__tournament__start_date__gte=each.line.from_date,
         ) & ~Q(section=each.section_id)
     rows = Entry.objects.filter(began, section__started_at__isnull=False).exclude(
         section__tournament__state=TournamentState.CANCELLED
     )
-    return set(rows.values_list("player", flat=True))
+    return {players[card] for card in rows.values_list("player", flat=True)}
 
 
 def _listed(written: Sequence[WrittenMovement], settled_at: datetime) -> set[int]:

@@ -224,12 +224,14 @@ def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register(groups)
     assert_undoing_refused(batch, "batch_later")
 
 
-def prepared(group):
-    """Enter the winner in another tournament, after the one of the section."""
+def prepared(group, card=None):
+    """Enter the winner, perhaps by another card, in another tournament, after the one
+    of the section.
+    """
     day = group.tournament.end_date + timedelta(days=10)
     days = {"start_date": day, "end_date": day + timedelta(days=1)}
     other = section(tournament(**days), gives_titles=True)
-    entered(other, of(group, 1).entry.player, member())
+    entered(other, card or of(group, 1).entry.player, member())
     return other
 
 
@@ -245,6 +247,18 @@ def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class(group):
     assert_undoing_refused(batch, "batch_begun")
     cancel_tournament(other.tournament_id, acting=acting())
     undo_batch(batch.pk, acting=acting())
+
+
+def test_batch_cannot_be_undone_after_a_tournament_began_under_a_merged_card(group):
+    card = member()
+    other = prepared(group, card)
+    draft = MergeDraft(card.pk, of(group, 1).entry.player_id, "One person")
+    confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
+    batch = confirmed(group)
+    start_section(other.pk, acting=acting())
+    assert other.entries.get(pairing_number=1).class_at_start == "I"
+
+    assert_undoing_refused(batch, "batch_begun")
 
 
 def test_tournament_that_began_before_does_not_prevent_undoing(group):
