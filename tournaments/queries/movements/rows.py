@@ -148,9 +148,9 @@ def to_decide() -> QuerySet[ClassMovement]:
 
 
 def decided() -> QuerySet[ClassMovement]:
-    """Return the decided movements, the latest first."""
+    """Return the decided movements, the latest first, those of a section together."""
     return ClassMovement.objects.exclude(state=MovementState.PROPOSED).order_by(
-        "-decided_at", "-pk"
+        "-decided_at", "-section", "-pk"
     )
 
 

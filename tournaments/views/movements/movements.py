@@ -88,13 +88,11 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _rows(show: str) -> QuerySet[ClassMovement]:
-    if show == "look":
-        return ClassMovement.objects.to_check_again().order_by(
-            "section__tournament", "pk"
-        )
     if show == "decided":
         return decided()
-    return to_decide().order_by("section__tournament", "pk")
+    is_look = show == "look"
+    rows = ClassMovement.objects.to_check_again() if is_look else to_decide()
+    return rows.order_by("section__tournament", "section", "pk")
 
 
 def _list(

@@ -23,6 +23,7 @@ from tests.tournaments.tournaments_made import (
     section,
     started,
     submitted,
+    tournament,
 )
 from tests.worlds import shared
 from tournaments.domain.movements.deciding import confirm_movements, reject_movements
@@ -48,12 +49,17 @@ def judged(size=8, *, accepted=True):
     return won_by_number_one(group, accepted=accepted)
 
 
-def won_by_number_one(group, *, accepted=True):
-    """Play a started section, submit it and judge it."""
+def played_for_number_one(group):
+    """Let number 1 of a started section win every game, and the others draw."""
     for number in range(2, group.entries.count() + 1):
         one = board(group, 1, number)
         result(one, "1-0" if one.white.pairing_number == 1 else "0-1")
-    report = submitted(played(group))
+    return played(group)
+
+
+def won_by_number_one(group, *, accepted=True):
+    """Play a started section, submit it and judge it."""
+    report = submitted(played_for_number_one(group))
     if accepted:
         accept_report(report.pk, acting=acting(officer()))
     judge_section(group.pk)
@@ -108,6 +114,35 @@ def test_section_is_named_once_above_its_movements_with_a_link(
     link = f'href="{url("tournament", group.tournament_id)}"'
     decided = html_of(client.get(url("movements"), {"show": "decided"}))
     assert (decided.count("data-row"), decided.count(link)) == (4, 1)
+
+
+def test_section_is_named_once_when_some_of_its_movements_came_after_others(
+    client, committee
+):
+    """As after a correction, which deletes and adds what it changes."""
+    cup = tournament()
+    first, second = (
+        started(
+            section(cup, gives_titles=True), players=[class_two() for _ in "12345678"]
+        )
+        for _ in "AB"
+    )
+    for each in (first, second):
+        played_for_number_one(each)
+    accept_report(submitted(first).pk, acting=acting(officer()))
+    for each in (first, second):
+        judge_section(each.pk)
+    of(first, 2).delete()
+    judge_section(first.pk)
+    ClassMovement.objects.filter(pk=of(first, 2).pk).update(to_class="I")
+    moving = [of(*each).pk for each in ((first, 1), (second, 1), (first, 2))]
+    assert moving == sorted(moving)
+
+    waiting = html_of(client.get(url("movements")))
+    confirm_movements(moving, acting=acting())
+    decided = html_of(client.get(url("movements"), {"show": "decided"}))
+    for shown in (waiting, decided):
+        assert (shown.count("data-row>"), shown.count('class="group"')) == (3, 2)
 
 
 def test_report_that_is_not_accepted_is_marked_once_above_its_movements(
