@@ -82,6 +82,7 @@ class MatchState(TextChoices):
     ENTERED = "entered", _("The other captain is to confirm")
     OBJECTED = "objected", _("The organiser is to decide")
     CONFIRMED = "confirmed", _("Confirmed")
+    NOT_PLAYED = "not_played", _("Not played")
 
 
 ROUND_ROBINS = frozenset({SectionFormat.ROUND_ROBIN, SectionFormat.DOUBLE_ROUND_ROBIN})

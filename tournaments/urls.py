@@ -31,6 +31,7 @@ from tournaments.views.sanctions import applying, deciding, fees
 from tournaments.views.search_engines import robots, sitemaps
 from tournaments.views.spectators import live, ratings, scorecard
 from tournaments.views.teams import league, line_ups, matches, teams
+from tournaments.views.teams import withdrawals as team_withdrawals
 
 app_name = "tournaments"
 urlpatterns = [
@@ -270,6 +271,8 @@ urlpatterns = [
     path("sections/<int:pk>/teams/stop/", teams.stop_league, name="stop_league"),
     path("teams/<int:pk>/", teams.team, name="team"),
     path("teams/<int:pk>/drop/", teams.drop_team, name="drop_team"),
+    path("teams/<int:pk>/withdraw/", team_withdrawals.withdraw, name="withdraw_team"),
+    path("teams/<int:pk>/readmit/", team_withdrawals.readmit, name="readmit_team"),
     path("sections/<int:pk>/league/", league.league, name="league"),
     path("sections/<int:pk>/league/live/", league.live_league, name="live_league"),
     path("matches/<int:pk>/", matches.match, name="match"),

@@ -91,6 +91,9 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     if blocker:
         raise TournamentRefusal(blocker)
     section.matches.all().delete()
+    section.teams.update(
+        withdrawn_at=None, withdrawn_by=None, withdrawal_reason="", matches_struck=False
+    )
     section.pairings.all().delete()
     section.round_days.all().delete()
     section.round_pairings.all().delete()

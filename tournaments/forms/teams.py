@@ -104,6 +104,30 @@ class TeamForm(forms.Form):
         return {"club": team.club_id, "name": team.name, "captain": team.captain_id}
 
 
+class TeamWithdrawalForm(forms.Form):
+    """How a team's matches count when it withdraws."""
+
+    strikes = forms.TypedChoiceField(
+        label=_("Its matches"),
+        widget=forms.RadioSelect,
+        choices=[
+            (
+                "no",
+                _(
+                    "count as they are, and those that have not begun are won by the "
+                    "opponents on all boards"
+                ),
+            ),
+            ("yes", _("do not count in the table, not even those that are played")),
+        ],
+        coerce=lambda chosen: chosen == "yes",
+        help_text=_("Games that are played are rated in both cases."),
+    )
+    reason = ReasonField(
+        label=_("Why the team withdraws"), readers=READ_BY_ALL, rows=1, max_length=300
+    )
+
+
 class LineUpForm(forms.Form):
     """A player for each board, in rating order."""
 

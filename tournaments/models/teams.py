@@ -1,4 +1,4 @@
-"""Team matches: the teams of a section, their line-ups, and the confirmation."""
+"""Team matches: the teams of a section, their matches, and the confirmation."""
 
 from typing import Self
 
@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from federation.models import Club, Player
+from federation.models import Club
 from federation.models.checks import ChecksInOneQuery
 from federation.models.plain_names import plain_names
 from tournaments.enums import FirstColour, MatchState, TeamCycles
@@ -88,7 +88,10 @@ class League(ChecksInOneQuery):
 
 
 class Team(ChecksInOneQuery):
-    """A team of a club. Without a captain the club's officers lead it."""
+    """A team of a club. Without a captain the club's officers lead it.
+
+    `matches_struck`: it has withdrawn, and none of its matches count in the table.
+    """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="teams")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -102,10 +105,37 @@ class Team(ChecksInOneQuery):
         related_name="+",
         verbose_name=_("captain"),
     )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    withdrawal_reason = models.CharField(
+        _("why the team withdraws"),
+        max_length=300,
+        blank=True,
+        default="",
+        db_default="",
+    )
+    matches_struck = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints = [
             plain_names("team", "name"),
+            models.CheckConstraint(
+                condition=Q(
+                    withdrawn_at=None,
+                    withdrawn_by=None,
+                    withdrawal_reason="",
+                    matches_struck=False,
+                )
+                | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False)
+                & ~Q(withdrawal_reason=""),
+                name="team_withdrawn_by_somebody",
+            ),
             models.UniqueConstraint(
                 fields=["section", "number"],
                 name="team_number",
@@ -128,6 +158,18 @@ class TeamMatchQuerySet(models.QuerySet["TeamMatch"]):
 
     def with_teams(self) -> Self:
         return self.select_related("home__club", "away__club")
+
+    def played(self) -> Self:
+        """Leave out matches that are not played: one that has not begun is not, if a
+        team has withdrawn.
+        """
+        withdrawn = Q(home__withdrawn_at__isnull=False)
+        withdrawn |= Q(away__withdrawn_at__isnull=False)
+        return self.exclude(withdrawn, begun_at=None)
+
+    def awaited(self) -> Self:
+        """Return the matches whose confirmation is awaited."""
+        return self.played().filter(confirmed_at=None)
 
 
 class TeamMatch(models.Model):
@@ -204,7 +246,10 @@ class TeamMatch(models.Model):
             return MatchState.OBJECTED
         if self.entered_at:
             return MatchState.ENTERED
-        return MatchState.UNDER_WAY if self.begun_at else MatchState.AHEAD
+        if self.begun_at:
+            return MatchState.UNDER_WAY
+        is_played = not (self.home.withdrawn_at or self.away.withdrawn_at)
+        return MatchState.AHEAD if is_played else MatchState.NOT_PLAYED
 
     def side(self, team_id: int) -> Team:
         """Return one of its teams by id."""
@@ -213,53 +258,3 @@ class TeamMatch(models.Model):
     def other(self, team_id: int) -> Team:
         """Return the opponents of one of its teams."""
         return self.away if team_id == self.home_id else self.home
-
-
-class LineUp(models.Model):
-    """Who plays for a team in a match; secret until the match begins."""
-
-    match = models.ForeignKey(TeamMatch, models.CASCADE, related_name="line_ups")
-    team = models.ForeignKey(Team, models.CASCADE, related_name="+")
-    order_reason = models.CharField(
-        _("why it departs from the rating order"),
-        max_length=200,
-        blank=True,
-        default="",
-    )
-    given_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
-    )
-    given_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "team"], name="line_up_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.team_id} in {self.match_id}"
-
-
-class LineUpPlace(models.Model):
-    """A player on a board of a line-up; a board without one stays empty."""
-
-    line_up = models.ForeignKey(LineUp, models.CASCADE, related_name="places")
-    board = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="+")
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["line_up", "board"], name="line_up_board_once"
-            ),
-            models.UniqueConstraint(
-                fields=["line_up", "player"], name="line_up_player_once"
-            ),
-            models.CheckConstraint(
-                condition=Q(board__range=(1, MOST_BOARDS)),
-                name="line_up_board_possible",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.board}: {self.player_id}"

@@ -418,6 +418,8 @@ TOURNAMENTS = (
     organisers("tournaments:stop_league", "league"),
     organisers("tournaments:team", "team"),
     organisers("tournaments:drop_team", "team"),
+    organisers("tournaments:withdraw_team", "team"),
+    organisers_do("tournaments:readmit_team", "team"),
     public("tournaments:league", "league"),
     public("tournaments:live_league", "league"),
     public("tournaments:match", "team_match"),

@@ -104,6 +104,7 @@ READ_BY = {
     "tournaments.Section.mean_reason": THOSE,
     "tournaments.Section.rounds_reason": ALL,
     "tournaments.Entry.estimate_reason": THOSE,
+    "tournaments.Team.withdrawal_reason": ALL,
     "tournaments.TeamMatch.objection": ALL,
     "tournaments.TeamMatch.decision": ALL,
     "tournaments.LineUp.order_reason": ALL,

@@ -6,6 +6,7 @@ from tournaments.rules.teams.points import (
     TeamOrder,
     rank_teams,
 )
+from tournaments.rules.teams.withdrawals import awarded_half_points, is_too_early
 
 USUAL = MatchPoints()
 
@@ -105,3 +106,14 @@ def test_the_home_team_has_the_colour_of_the_first_board_on_every_other_board():
     boards = [1, 2, 3, 4]
     assert [home_colour(board, white) for board in boards] == [white, black] * 2
     assert [home_colour(board, black) for board in boards] == [black, white] * 2
+
+
+def test_team_withdraws_too_early_with_less_than_half_of_its_matches_finished():
+    # SSF §11.1a says so of the games of a player.
+    assert [is_too_early(finished, 9) for finished in (0, 4, 5)] == [True, True, False]
+    assert [is_too_early(finished, 10) for finished in (4, 5)] == [True, False]
+
+
+def test_match_that_is_not_played_gives_its_opponents_every_board():
+    assert awarded_half_points(8, has_withdrawn=False) == 16
+    assert awarded_half_points(8, has_withdrawn=True) == 0

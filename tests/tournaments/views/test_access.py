@@ -76,7 +76,7 @@ OF_TEAMS = {
     "teams", "league_rules", "start_league", "stop_league", "team", "drop_team",
     "league", "live_league", "match", "match_protocol", "line_up", "begin_match",
     "reopen_line_ups", "enter_match", "confirm_match", "object_to_match",
-    "decide_match",
+    "decide_match", "withdraw_team", "readmit_team",
 }  # fmt: skip
 # Exist only if the rules have norms and deadlines: test_norms, test_conditions.
 WITH_NORMS = {

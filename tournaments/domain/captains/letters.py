@@ -80,6 +80,48 @@ def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
         _write([match.home, match.away], subject, parts, acting)
 
 
+def notify_of_withdrawal(team: Team, acting: ActionContext) -> None:
+    """Notify all teams of a league that one of them has withdrawn, or that it plays on
+    after all.
+    """
+    section = team.section
+    facts = {
+        "team": team.name,
+        "section": section.name,
+        "event": section.tournament.name,
+        "reason": team.withdrawal_reason,
+    }
+    with translation.override(settings.LANGUAGE_CODE):
+        subject = (
+            _("A team has withdrawn: %(team)s")
+            if team.withdrawn_at
+            else _("A team plays on after all: %(team)s")
+        )
+        link = link_to("tournaments:league", section.pk)
+        parts = (_withdrawal_in_words(team) % facts, link)
+        teams = list(section.teams.order_by("number"))
+        _write(teams, subject % facts, parts, acting)
+
+
+def _withdrawal_in_words(team: Team) -> str:
+    if not team.withdrawn_at:
+        return _(
+            "%(team)s had withdrawn from %(section)s of %(event)s, and plays on after "
+            "all: its matches count, and those that have not begun are played."
+        )
+    if team.matches_struck:
+        return _(
+            "%(team)s has withdrawn from %(section)s of %(event)s: %(reason)s\n\nIts "
+            "matches that have not begun are not played, and none of its matches counts "
+            "in the table. The games that were played are rated."
+        )
+    return _(
+        "%(team)s has withdrawn from %(section)s of %(event)s: %(reason)s\n\nIts matches "
+        "that have not begun are not played: the opponents win them by forfeit on all "
+        "boards."
+    )
+
+
 def leaders_of(team: Team, day: date) -> list[User]:
     """Return the captain, or, without a captain whose account is active, the accounts
     that hold an office in the club.

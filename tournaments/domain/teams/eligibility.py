@@ -90,11 +90,12 @@ def _elsewhere(
     match: TeamMatch, team: Team, cards: Sequence[int], aliases: PlayerAliases
 ) -> set[int]:
     """Return the players in another line-up on the day of the match, in any league
-    whose tournament is not cancelled.
+    whose tournament is not cancelled; matches that are not played are left out.
     """
     rows = (
         LineUpPlace.objects.filter(
             player__in=cards,
+            line_up__match__in=TeamMatch.objects.played(),
             line_up__match__section__round_days__date=day_of(match),
             line_up__match__section__round_days__number=F("line_up__match__round"),
         )

@@ -19,6 +19,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import keep_league, keep_teams
 from tournaments.domain.sanctions.invoice_dates import date_invoice
 from tournaments.domain.starting import MOST_ROUNDS, default_dates, write_dates
+from tournaments.domain.teams.locking import lock_section_of_teams, lock_team
 from tournaments.enums import (
     Acceleration,
     FirstColour,
@@ -95,7 +96,7 @@ def stop_league(section_id: int, *, acting: ActionContext) -> None:
 
     Its teams are deleted, and can be put back. Refusals: `started` or `no_league`.
     """
-    section = _section_of_teams(section_id)
+    section = lock_section_of_teams(section_id)
     if section.started_at:
         raise TournamentRefusal("started")
     keep_league(section.league, acting)
@@ -109,7 +110,7 @@ def add_team(section_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
     """Add a team, last in order. Refusals: `started` or `no_league`. Raises
     ValidationError for a name that another team has.
     """
-    section = _section_of_teams(section_id)
+    section = lock_section_of_teams(section_id)
     if section.started_at:
         raise TournamentRefusal("started")
     team = Team(section=section, number=section.teams.count() + 1, **asdict(draft))
@@ -121,7 +122,7 @@ def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
     """Change a team; once the section has started its club is fixed (refusal
     `club_stands`).
     """
-    team = _lock_team(team_id)
+    team = lock_team(team_id)
     if team.section.started_at and draft.club_id != team.club_id:
         raise TournamentRefusal("club_stands")
     for name, value in asdict(draft).items():
@@ -132,7 +133,7 @@ def change_team(team_id: int, draft: TeamDraft, *, acting: ActionContext) -> Tea
 @transaction.atomic
 def remove_team(team_id: int, *, acting: ActionContext) -> None:
     """Delete a team, which can be put back; later ones move up. Refusal: `started`."""
-    team = _lock_team(team_id)
+    team = lock_team(team_id)
     if team.section.started_at:
         raise TournamentRefusal("started")
     keep_teams(team.section, [team], acting)
@@ -159,7 +160,7 @@ def start_league(
     Refusals: `started`, `no_league`, `too_few_teams`, `too_many` (rounds), `dates`,
     `date_outside` or `dates_fall`.
     """
-    section = _section_of_teams(section_id)
+    section = lock_section_of_teams(section_id)
     if section.started_at:
         raise TournamentRefusal("started")
     teams = list(section.teams.order_by("number"))
@@ -201,25 +202,6 @@ def schedule_of(league: League, teams: int) -> tuple[BergerRound, ...]:
     if teams < FEWEST_TEAMS:
         raise TournamentRefusal("too_few_teams", least=FEWEST_TEAMS)
     return schedule(teams, league.cycles)
-
-
-def _section_of_teams(section_id: int) -> Section:
-    section = lock_section(section_id, *EDITABLE_STATES)
-    if not League.objects.filter(section=section).exists():
-        raise TournamentRefusal("no_league")
-    return section
-
-
-def _lock_team(team_id: int) -> Team:
-    found = Team.objects.filter(pk=team_id).first()
-    if found is None:
-        raise TournamentRefusal("gone")
-    section = _section_of_teams(found.section_id)
-    team = Team.objects.filter(pk=team_id).first()
-    if team is None:
-        raise TournamentRefusal("gone")
-    team.section = section
-    return team
 
 
 def _write_team(team: Team) -> Team:

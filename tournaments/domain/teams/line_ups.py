@@ -21,6 +21,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import base_ratings
 from tournaments.domain.teams.eligibility import day_of, line_up_obstacles, places_of
 from tournaments.domain.teams.locking import boards_of_match, lock_match
+from tournaments.enums import MatchState
 from tournaments.models import (
     Entry,
     LineUp,
@@ -53,15 +54,14 @@ def give_line_up(
     With the second line-up the match begins, unless a player in the first cannot play
     any more: then the first must be given again, and its captain is notified.
 
-    Refusals: `match_begun`, `line_up_size`, `line_up_empty`, why a player cannot play
+    Refusals: `match_begun`, `match_not_played`, `line_up_size`, `line_up_empty`, why a player cannot play
     (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when
     the match begins.
     """
     match = lock_match(match_id)
     if team_id not in (match.home_id, match.away_id):
         raise TournamentRefusal("gone")
-    if match.begun_at:
-        raise TournamentRefusal("match_begun")
+    _refuse_if_not_ahead(match)
     _refuse_players(match, team_id, draft)
     broken = _refuse_order(match, draft)
     match.line_ups.filter(team=team_id).delete()
@@ -95,12 +95,11 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
     A side without one loses every board without play, and a side loses the board of a
     player who cannot play any more; its captain is notified.
 
-    Refusals: `match_begun`, or `no_line_up` if both are missing before the day of the
+    Refusals: `match_begun`, `match_not_played`, or `no_line_up` if both are missing before the day of the
     match; from that day on both lose every board.
     """
     match = lock_match(match_id)
-    if match.begun_at:
-        raise TournamentRefusal("match_begun")
+    _refuse_if_not_ahead(match)
     is_ahead = timezone.localdate(acting.at) < day_of(match)
     if is_ahead and not match.line_ups.exists():
         raise TournamentRefusal("no_line_up")
@@ -162,6 +161,13 @@ def ratings_of_line_up(
         )
         for player in players
     }
+
+
+def _refuse_if_not_ahead(match: TeamMatch) -> None:
+    if match.begun_at:
+        raise TournamentRefusal("match_begun")
+    if match.state == MatchState.NOT_PLAYED:
+        raise TournamentRefusal("match_not_played")
 
 
 def _refuse_players(match: TeamMatch, team_id: int, draft: LineUpDraft) -> None:

@@ -1,9 +1,11 @@
-"""Locking a match, with its tournament."""
+"""Locking a match or a team, with its tournament."""
 
-from tournaments.domain.locking import lock_section
+from collections.abc import Sequence
+
+from tournaments.domain.locking import EDITABLE_STATES, lock_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import TournamentState
-from tournaments.models import Pairing, TeamMatch
+from tournaments.models import League, Pairing, Section, Team, TeamMatch
 
 
 def lock_match(match_id: int) -> TeamMatch:
@@ -21,6 +23,35 @@ def lock_match(match_id: int) -> TeamMatch:
         raise TournamentRefusal("gone")
     match.section = section
     return match
+
+
+def lock_section_of_teams(
+    section_id: int, states: Sequence[TournamentState] = EDITABLE_STATES
+) -> Section:
+    """Return the section, with its tournament locked; refusals: `state`, `gone` or
+    `no_league`.
+    """
+    section = lock_section(section_id, *states)
+    if not League.objects.filter(section=section).exists():
+        raise TournamentRefusal("no_league")
+    return section
+
+
+def lock_team(
+    team_id: int, states: Sequence[TournamentState] = EDITABLE_STATES
+) -> Team:
+    """Return the team, with its tournament locked; refusals: `state`, `gone` or
+    `no_league`.
+    """
+    found = Team.objects.filter(pk=team_id).first()
+    if found is None:
+        raise TournamentRefusal("gone")
+    section = lock_section_of_teams(found.section_id, states)
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise TournamentRefusal("gone")
+    team.section = section
+    return team
 
 
 def boards_of_match(match: TeamMatch) -> list[Pairing]:

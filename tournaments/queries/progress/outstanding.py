@@ -108,7 +108,7 @@ def outstanding(
         .annotate(
             awaited=_count(_awaited(now), "pk"),
             paired=_count(_published(now), "round"),
-            unconfirmed=_count(TeamMatch.objects.filter(confirmed_at=None), "pk"),
+            unconfirmed=_count(TeamMatch.objects.awaited(), "pk"),
             by_teams=F("league"),
         )
     )

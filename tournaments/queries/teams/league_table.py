@@ -13,11 +13,10 @@ from ratings.people.queries.names import Person
 from ratings.rules.event_performance import PerformanceGame
 from tournaments.models import Entry, Section, Team, TeamMatch
 from tournaments.queries.section_shown import SectionShown, rating_of
+from tournaments.queries.teams.match_boards import MatchBoard, SeatShown
 from tournaments.queries.teams.matches_shown import (
     LeagueRead,
-    MatchBoard,
     MatchShown,
-    SeatShown,
     matches_of,
     places_in,
     shown_matches,
@@ -75,6 +74,10 @@ class LeagueShown:
     teams: tuple[Team, ...]
 
     @property
+    def withdrawn(self) -> tuple[Team, ...]:
+        return tuple(team for team in self.teams if team.withdrawn_at)
+
+    @property
     def current_round(self) -> RoundOfMatches | None:
         """The first round with an unconfirmed match, or the last one."""
         being_played = (each for each in self.rounds if _has_open_match(each))
@@ -93,8 +96,8 @@ class LeagueShown:
 def league_shown(
     section: Section, actor: Actor, today: date, until: int | None = None
 ) -> LeagueShown:
-    """Return a league that has started; only confirmed matches count, with `until` only
-    those of the rounds up to that one.
+    """Return a league that has started; only confirmed matches count, and those won
+    because a team has withdrawn, with `until` only those of the rounds up to that one.
     """
     teams = section.teams.select_related("club").order_by("number")
     matches = matches_of(section, actor, today)
@@ -145,7 +148,7 @@ def _read(shown: SectionShown) -> LeagueRead:
 
 
 def _has_open_match(current: RoundOfMatches) -> bool:
-    return any(not each.match.confirmed_at for each in current.matches)
+    return any(each.is_awaited for each in current.matches)
 
 
 def _league(
@@ -155,18 +158,10 @@ def _league(
     until: int | None = None,
 ) -> LeagueShown:
     last = section.rounds if until is None else until
-    confirmed = [
-        shown
-        for shown in matches
-        if shown.match.confirmed_at and shown.match.round <= last
+    settled = [
+        shown for shown in matches if shown.is_settled and shown.match.round <= last
     ]
-    league = section.league
-    standings = rank_teams(
-        [team.number for team in teams],
-        [shown.score for shown in confirmed],
-        MatchPoints(league.for_win, league.for_draw, league.for_loss),
-        section.lots_seed,
-    )
+    standings = _standings(section, teams, settled)
     by_number = {team.number: team for team in teams}
     ranked = [by_number[standing.number] for standing in standings]
     rows = tuple(
@@ -174,7 +169,7 @@ def _league(
             by_number[standing.number],
             standing,
             tuple(
-                _cell(by_number[standing.number], other, confirmed) for other in ranked
+                _cell(by_number[standing.number], other, settled) for other in ranked
             ),
         )
         for standing in standings
@@ -186,7 +181,26 @@ def _league(
             for number, group in groupby(matches, lambda shown: shown.match.round)
         )
     )
-    return LeagueShown(section, rows, rounds, tuple(_players(confirmed)), teams)
+    return LeagueShown(section, rows, rounds, tuple(_players(settled)), teams)
+
+
+def _standings(
+    section: Section, teams: Sequence[Team], settled: Sequence[MatchShown]
+) -> tuple[TeamStanding, ...]:
+    """Return the teams from first to last; those whose matches do not count are last."""
+    league = section.league
+    ranked = rank_teams(
+        [team.number for team in teams if not team.matches_struck],
+        [shown.score for shown in settled if not shown.is_struck],
+        MatchPoints(league.for_win, league.for_draw, league.for_loss),
+        section.lots_seed,
+    )
+    struck = [team.number for team in teams if team.matches_struck]
+    last = (
+        TeamStanding(number, place, 0, 0, 0, 0, 0)
+        for place, number in enumerate(struck, start=len(ranked) + 1)
+    )
+    return (*ranked, *last)
 
 
 def _cell(

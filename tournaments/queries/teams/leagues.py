@@ -1,17 +1,44 @@
-"""Matches of leagues that are not confirmed."""
+"""Which matches of leagues are confirmed, and how many of a team."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from tournaments.models import Pairing, Section, TeamMatch
+from django.db.models import Q
+
+from tournaments.models import Pairing, Section, Team, TeamMatch
 
 
 def unconfirmed_matches(sections: Sequence[Section]) -> tuple[TeamMatch, ...]:
-    """Return the matches of these sections that are not confirmed, in order."""
-    rows = TeamMatch.objects.filter(section__in=sections, confirmed_at=None)
+    """Return the matches of these sections that are not confirmed, in order, without
+    those that are not played.
+    """
+    rows = TeamMatch.objects.filter(section__in=sections).awaited()
     return tuple(
         rows.with_teams()
         .select_related("section__league")
         .order_by("section", "round", "number")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesOfTeam:
+    """How many matches a team has: all, those that are confirmed, those that have begun
+    and are not, and those that have not begun.
+    """
+
+    scheduled: int
+    confirmed: int
+    under_way: int
+    ahead: int
+
+
+def matches_of_team(team: Team) -> MatchesOfTeam:
+    rows = TeamMatch.objects.filter(Q(home=team) | Q(away=team))
+    return MatchesOfTeam(
+        scheduled=rows.count(),
+        confirmed=rows.exclude(confirmed_at=None).count(),
+        under_way=rows.filter(confirmed_at=None).exclude(begun_at=None).count(),
+        ahead=rows.filter(begun_at=None).count(),
     )
 
 

@@ -7,112 +7,15 @@ from datetime import date
 from federation.permissions import Actor
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 from ratings.people.queries.names import Person, read_people
-from tournaments.models import Entry, LineUpPlace, Pairing, Section, TeamMatch
+from tournaments.enums import MatchState
+from tournaments.models import Entry, LineUpPlace, Pairing, Section, Team, TeamMatch
 from tournaments.queries.entry_sheet import TypedResult
 from tournaments.queries.teams.leagues import boards_in
-from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
-from tournaments.rules.results import Colour, Result, cell_text, half_points, seen_from
+from tournaments.queries.teams.match_boards import MatchBoard, SeatShown
+from tournaments.rules.results import Colour
 from tournaments.rules.teams.line_ups import home_colour
 from tournaments.rules.teams.points import MatchScore
-
-OFFERED = (
-    Result.NOT_PLAYED,
-    Result.WHITE_WIN,
-    Result.DRAW,
-    Result.BLACK_WIN,
-    Result.FORFEIT_WHITE,
-    Result.FORFEIT_BLACK,
-    Result.DOUBLE_FORFEIT,
-    Result.ADJOURNED,
-    Result.POSTPONED,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatShown:
-    """A player of a team on a board; without a player if the board is empty."""
-
-    entry: Entry | None
-    person: Person | None
-
-
-@dataclass(frozen=True, slots=True)
-class MatchBoard:
-    """A board of a match. `home_colour` is None where one side has no player; `typed`
-    is what was typed, as long as it is not saved.
-    """
-
-    number: int
-    pairing: Pairing | None
-    home: SeatShown
-    away: SeatShown
-    home_colour: Colour | None
-    typed: TypedResult | None = None
-
-    @property
-    def chosen(self) -> str:
-        return self.typed.result if self.typed else self.result.value
-
-    @property
-    def version(self) -> int:
-        return self.pairing.version if self.pairing else 0
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether another user has saved another result than what was typed, since the
-        user who typed it saw the match: both are shown.
-        """
-        return (
-            self.typed is not None
-            and self.typed.version != self.version
-            and self.typed.result != self.result
-        )
-
-    @property
-    def result(self) -> Result:
-        return Result(self.pairing.result) if self.pairing else Result.NOT_PLAYED
-
-    @property
-    def home_half(self) -> int:
-        return self._half(self.home_colour, is_alone=self.home.entry is not None)
-
-    @property
-    def away_half(self) -> int:
-        colour = self.home_colour.other if self.home_colour else None
-        return self._half(colour, is_alone=self.away.entry is not None)
-
-    @property
-    def text(self) -> Words:
-        """The result, the home team's side first."""
-        if self.home_colour is None:
-            if self.pairing is None:
-                return "−  −"
-            return "+  −" if self.home.entry else "−  +"
-        if not self.result.is_finished:
-            return BOARD_TEXTS[self.result]
-        return self._in_words(self.result)
-
-    @property
-    def choices(self) -> list[tuple[str, Words]]:
-        """The results that can be entered, the home team's side first."""
-        if self.home_colour is None:
-            return []
-        offered = [seen_from(each, self.home_colour) for each in OFFERED]
-        if self.result not in offered:
-            offered.append(self.result)
-        return [(each.value, self._in_words(each)) for each in offered]
-
-    def _in_words(self, result: Result) -> Words:
-        if self.home_colour is None or not result.is_finished:
-            return RESULT_NAMES[result]
-        own = cell_text(result, self.home_colour)
-        return f"{own} – {cell_text(result, self.home_colour.other)}"
-
-    def _half(self, colour: Colour | None, *, is_alone: bool) -> int:
-        if colour is not None:
-            return half_points(self.result, colour)
-        has_point = is_alone and self.pairing is not None
-        return half_points(self.result, Colour.WHITE) if has_point else 0
+from tournaments.rules.teams.withdrawals import awarded_half_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +27,58 @@ class MatchShown:
     boards: tuple[MatchBoard, ...]
 
     @property
+    def is_struck(self) -> bool:
+        """Whether a team has withdrawn whose matches do not count in the table."""
+        return self.match.home.matches_struck or self.match.away.matches_struck
+
+    @property
+    def is_not_played(self) -> bool:
+        return self.match.state == MatchState.NOT_PLAYED
+
+    @property
+    def is_awarded(self) -> bool:
+        """Whether it counts without being played: a team has withdrawn, or both."""
+        return self.is_not_played and not self.is_struck
+
+    @property
+    def withdrawn(self) -> tuple[Team, ...]:
+        sides = (self.match.home, self.match.away)
+        return tuple(team for team in sides if team.withdrawn_at)
+
+    @property
+    def awarded_to(self) -> Team | None:
+        """The team that wins without playing, None if both have withdrawn."""
+        sides = (self.match.home, self.match.away)
+        return next((team for team in sides if not team.withdrawn_at), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its score is final."""
+        return bool(self.match.confirmed_at) or self.is_awarded
+
+    @property
+    def is_awaited(self) -> bool:
+        return not self.match.confirmed_at and not self.is_not_played
+
+    @property
+    def has_score(self) -> bool:
+        return bool(self.match.begun_at) or self.is_awarded
+
+    @property
     def home_half(self) -> int:
+        if self.is_awarded:
+            return self._awarded(self.match.home)
         return sum(board.home_half for board in self.boards)
 
     @property
     def away_half(self) -> int:
+        if self.is_awarded:
+            return self._awarded(self.match.away)
         return sum(board.away_half for board in self.boards)
+
+    def _awarded(self, team: Team) -> int:
+        boards = self.match.section.league.boards
+        return awarded_half_points(boards, has_withdrawn=bool(team.withdrawn_at))
 
     def with_typed(self, typed: Mapping[int, TypedResult]) -> "MatchShown":
         """Return the match with what was typed and is not saved, by pairing."""

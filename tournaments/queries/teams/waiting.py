@@ -36,7 +36,8 @@ def matches_waiting(actor: Actor, today: date) -> list[MatchWaiting]:
     led = _led(actor, "home") | _led(actor, "away")
     rows = (
         TeamMatch.objects.with_teams()
-        .filter(led, confirmed_at=None)
+        .awaited()
+        .filter(led)
         .filter(
             section__tournament__state=TournamentState.RUNNING,
             section__round_days__number=F("round"),

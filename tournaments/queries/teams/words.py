@@ -21,6 +21,9 @@ TEAM_REFUSALS: Mapping[str, Promise] = MappingProxyType(
             "A match has begun. As long as it has no result, and is not confirmed, its"
             " line-ups can be opened again on its page; then the start can be taken back."
         ),
+        "match_not_played": _("A team has withdrawn, so the match is not played."),
+        "team_withdrawn": _("%(team)s has withdrawn already."),
+        "team_plays": _("%(team)s has not withdrawn, or plays on already."),
         "not_begun": _("The match has not begun: both line-ups are needed first."),
         "no_line_up": _(
             "No line-up has been handed in yet, so the match cannot begin before its "

@@ -17,6 +17,7 @@ from ratings.people.queries.names import read_people
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.teams.eligibility import day_of, places_of
 from tournaments.domain.teams.line_ups import give_line_up, ratings_of_line_up
+from tournaments.enums import MatchState
 from tournaments.forms.teams import NOBODY, LineUpForm
 from tournaments.models import Team, TeamMatch
 from tournaments.views.access import redirect_to, set_rating_format_of
@@ -30,6 +31,9 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     found, own = match_of_captain(request, pk, team)
     if request.method == "POST" and found.begun_at:
         messages.error(request, refusal_words(TournamentRefusal("match_begun")))
+        return redirect_to("match", pk)
+    if found.state == MatchState.NOT_PLAYED:
+        messages.error(request, refusal_words(TournamentRefusal("match_not_played")))
         return redirect_to("match", pk)
     given = found.line_ups.filter(team=own).first()
     places = places_of(found, own.pk)

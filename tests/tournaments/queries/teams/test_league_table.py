@@ -4,7 +4,7 @@ import pytest
 
 from federation.permissions import NOBODY
 from ratings.rules.event_performance import PerformanceGame
-from tests.factories import NOON, ClubFactory, MembershipFactory
+from tests.factories import NOON, ClubFactory, MembershipFactory, acting
 from tests.ratings.rating_lists import rated
 from tests.tournaments.teams import (
     begun,
@@ -15,6 +15,7 @@ from tests.tournaments.teams import (
     started_league,
 )
 from tests.worlds import shared
+from tournaments.domain.teams.withdrawals import withdraw_team
 from tournaments.queries.teams.league_table import league_shown
 
 pytestmark = pytest.mark.django_db
@@ -155,3 +156,74 @@ def test_games_of_a_player_are_those_played_and_forfeits_are_counted_apart():
     assert {ada, bo, *others} == rows.keys()
     assert (rows[bo], rows[others[1]]) == ((0, 1, 2), (0, 2, 2))
     assert (rows[ada][:2], rows[others[0]][:2]) == ((2, 0), (2, 0))
+
+
+def standings(group, until=None):
+    """Return number, matches that count, match points and half points of each team."""
+    table = league_shown(group, NOBODY, NOON.date(), until)
+    return [
+        (
+            row.team.number,
+            row.standing.played,
+            row.standing.match_points,
+            row.standing.half_points,
+        )
+        for row in table.rows
+    ]
+
+
+def withdraws(group, number, *, strikes):
+    team = group.teams.get(number=number)
+    withdraw_team(team.pk, "Too few players", strikes=strikes, acting=acting())
+
+
+def first_round_won_at_home(group):
+    """Play 1-4 and 2-3 of four teams, won by the home teams."""
+    for match in matches(group, 1):
+        assert (match.home.number, match.away.number) in ((1, 4), (2, 3))
+        confirmed(begun(match, 2), *HOME_WINS)
+
+
+def test_opponents_win_the_matches_that_a_team_does_not_play(four):
+    first_round_won_at_home(four)
+    withdraws(four, 3, strikes=False)
+
+    first, *level, last = standings(four)
+    assert (first, last) == ((1, 2, 6, 8), (3, 3, 0, 0))
+    assert sorted(level) == [(2, 1, 3, 4), (4, 2, 3, 4)]
+    assert sorted(standings(four, until=1)) == [
+        (1, 1, 3, 4),
+        (2, 1, 3, 4),
+        (3, 1, 0, 0),
+        (4, 1, 0, 0),
+    ]
+
+
+def test_struck_matches_count_for_neither_team_and_the_team_is_last(four):
+    first_round_won_at_home(four)
+    withdraws(four, 1, strikes=True)
+
+    assert standings(four) == [(2, 1, 3, 4), *standings(four)[1:3], (1, 0, 0, 0)]
+    assert sorted(standings(four)[1:3]) == [(3, 1, 0, 0), (4, 0, 0, 0)]
+    last = shown(four).rows[-1]
+    assert sum(len(cell) for cell in last.cells if cell is not None) == 1
+    assert {each.team.number for each in shown(four).players} == {1, 2, 3, 4}
+
+
+def test_match_of_two_teams_that_withdrew_is_lost_by_both(four):
+    for number in (1, 4):
+        withdraws(four, number, strikes=False)
+
+    assert sorted(standings(four)) == [
+        (1, 3, 0, 0),
+        (2, 2, 6, 8),
+        (3, 2, 6, 8),
+        (4, 3, 0, 0),
+    ]
+
+
+def test_round_without_an_awaited_match_is_not_the_current_one(four):
+    confirmed(begun(matches(four, 1)[1], 2), *HOME_WINS)
+    assert shown(four).current_round.number == 1
+    withdraws(four, 1, strikes=True)
+    assert shown(four).current_round.number == 2
