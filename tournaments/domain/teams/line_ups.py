@@ -54,8 +54,8 @@ def give_line_up(
     With the second line-up the match begins, unless a player in the first cannot play
     any more: then the first must be given again, and its captain is notified.
 
-    Refusals: `match_begun`, `match_not_played`, `line_up_size`, `line_up_empty`, why a player cannot play
-    (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when
+    Refusals: `match_begun`, `match_not_played` if a team has withdrawn, `line_up_size`,
+    `line_up_empty`, why a player cannot play (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when
     the match begins.
     """
     match = lock_match(match_id)
@@ -95,8 +95,9 @@ def begin_match(match_id: int, *, acting: ActionContext) -> TeamMatch:
     A side without one loses every board without play, and a side loses the board of a
     player who cannot play any more; its captain is notified.
 
-    Refusals: `match_begun`, `match_not_played`, or `no_line_up` if both are missing before the day of the
-    match; from that day on both lose every board.
+    Refusals: `match_begun`, `match_not_played` if a team has withdrawn, or `no_line_up`
+    if both are missing before the day of the match; from that day on both lose every
+    board.
     """
     match = lock_match(match_id)
     _refuse_if_not_ahead(match)
