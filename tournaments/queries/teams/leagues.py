@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from tournaments.models import Pairing, Section, Team, TeamMatch
 
@@ -34,11 +34,14 @@ class MatchesOfTeam:
 
 def matches_of_team(team: Team) -> MatchesOfTeam:
     rows = TeamMatch.objects.filter(Q(home=team) | Q(away=team))
+    counted = rows.aggregate(
+        scheduled=Count("pk"), begun=Count("begun_at"), confirmed=Count("confirmed_at")
+    )
     return MatchesOfTeam(
-        scheduled=rows.count(),
-        confirmed=rows.exclude(confirmed_at=None).count(),
-        under_way=rows.filter(confirmed_at=None).exclude(begun_at=None).count(),
-        ahead=rows.filter(begun_at=None).count(),
+        scheduled=counted["scheduled"],
+        confirmed=counted["confirmed"],
+        under_way=counted["begun"] - counted["confirmed"],
+        ahead=counted["scheduled"] - counted["begun"],
     )
 
 
