@@ -39,7 +39,7 @@ from tests.factories import NOON, PlayerFactory, RoleFactory, UserFactory
 from tests.ratings.rating_lists import SPRING, decided, up_to_date
 from tournaments.enums import SectionPairing
 from tournaments.forms.playing import AnswersForm
-from tournaments.models import KeptApart, RoundPairing, Section
+from tournaments.models import KeptApart, RoundPairing, Section, Team
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +114,9 @@ def _act(world: World) -> None:
     one, other = section.entries.order_by("pk")
     KeptApart.objects.create(
         section=section, one=one, other=other, is_strict=True, reason="Married"
+    )
+    Team.objects.filter(pk=world.rows["team"]).update(
+        withdrawn_at=NOON, withdrawn_by=officer, withdrawal_reason="Too few"
     )
     hold_report(report, "Bertil was ill", public_reason="A check", acting=acting)
     rated = Player.objects.get(pk=world.rows["rated"])
