@@ -64,6 +64,15 @@ class DayField(forms.DateField):
             **kwargs,
         )
 
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """Return the day of a text: a browser leaves a field empty whose day is written
+        in another form than its own.
+        """
+        try:
+            return self.to_python(data)
+        except forms.ValidationError:
+            return data
+
 
 class DaySoonField(DayField):
     """A day in the past, or at most a year ahead; its form sets the last one

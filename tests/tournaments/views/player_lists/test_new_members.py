@@ -206,6 +206,16 @@ def test_wrong_field_is_named_in_its_line(client, secretary, club, line, said):
         assert (said in found.notes[0], found.chosen) == (True, "")
 
 
+@pytest.mark.parametrize("written", ["2026-02-01", "20260201", "1.2.2026"])
+def test_day_written_in_another_form_is_shown_as_browsers_need_it(
+    client, secretary, club, written
+):
+    page = send(client, club, f"{HEAD}Berg;Anna;1990;;{written}")
+    assert filled_in(page)["new-2-from_date"] == "2026-02-01"
+    again(client, page)
+    assert members_of(club) == [("Anna Berg", date(2026, 2, 1))]
+
+
 def test_first_day_of_the_list_is_at_most_a_year_ahead(client, secretary, club):
     refused = send(client, club, "Anna Berg 1990", from_date="2062-03-01")
     assert "Check the year" in refused.context["form"].errors["from_date"][0]
