@@ -36,6 +36,9 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("The email address or the password is wrong."),
         "too_many_login_attempts": _(
+            "There were too many attempts, so sign-in is paused. Wait five minutes."
+        ),
+        "too_many_passwords": _(
             "There were too many attempts with this address, so sign-in is paused. "
             "Wait five minutes, or choose “Forgotten password”: the link that we "
             "send lets you in at once."
@@ -64,7 +67,7 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
         self._login_failed_rl_usage = _usage(request, email)
         if self._login_failed_rl_usage is None:
             _note_refusal(request, email)
-            raise self.validation_error("too_many_login_attempts")
+            raise self.validation_error("too_many_passwords")
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; refused if another user signs in with it, even

@@ -1,14 +1,18 @@
 """Limits on how often a password may be tried, and from where."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.test import RequestFactory
 from django.urls import reverse
 
 from federation.enums import AccountEventKind
 from federation.models import AccountEvent, OutboxMail
+from federation.sealing import seal
 from federation.sign_in.known_browsers import browser_of
 from tests.factories import UserFactory
 from tests.federation.sign_in.browsers import (
+    LOGIN,
+    PASSWORD,
     RESET,
     browser,
     signs_in,
@@ -98,6 +102,16 @@ def test_link_in_a_letter_signs_the_owner_in_while_strangers_try_passwords(user)
     assert signs_in(own, user.email, NEW)
 
 
+def test_link_from_before_a_sign_in_says_why_it_is_invalid(user):
+    own = browser()
+    own.post(RESET, {"email": user.email})
+    [letter] = OutboxMail.objects.filter(to=user.email)
+    [link] = [line for line in letter.body.splitlines() if line.startswith("http")]
+    assert signs_in(own, user.email)
+    page = browser().get(link.removeprefix("http://testserver"))
+    assert "you have signed in since it was sent" in " ".join(page.text.split())
+
+
 def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
     tries_wrong_passwords(user.email, 5)
     tries_wrong_passwords("nobody@example.org", 5)
@@ -110,6 +124,20 @@ def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
     ]
     assert advice[0] == advice[1]
     assert "Forgotten password" in advice[0][0]
+
+
+def test_paused_codes_do_not_promise_that_a_new_password_helps(user):
+    Authenticator.objects.create(
+        user=user, type=Authenticator.Type.TOTP, data={"secret": seal("A" * 32)}
+    )
+    own = browser()
+    own.post(LOGIN, {"login": user.email, "password": PASSWORD})
+    for _guess in range(6):
+        page = own.post(reverse("mfa_authenticate"), {"code": "000000"})
+    [said] = page.context["form"].errors["code"]
+    assert said == (
+        "There were too many attempts, so sign-in is paused. Wait five minutes."
+    )
 
 
 def test_refused_attempts_are_noted_once_a_minute(user):
