@@ -221,15 +221,16 @@ def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
 def managing_club_first(
     memberships: MembershipQuerySet, day: date
 ) -> MembershipQuerySet:
-    """Return main clubs of the day and later first, then other clubs, then the last
-    former club.
+    """Return the main club of the day first, then a later one, then other clubs, then
+    the last former club.
     """
     holds = Q(to_date=None) | Q(to_date__gte=day)
     return memberships.alias(
         standing=Case(
-            When(holds & Q(is_main=True), then=0),
-            When(holds, then=1),
-            default=2,
+            When(holds & Q(is_main=True, from_date__lte=day), then=0),
+            When(holds & Q(is_main=True), then=1),
+            When(holds, then=2),
+            default=3,
             output_field=IntegerField(),
         )
     ).order_by("standing", F("to_date").desc(nulls_first=True), "from_date", "-pk")

@@ -86,7 +86,16 @@ def test_main_club_manages_the_data_to_its_last_day(clubs):
     assert days == list(clubs)
 
 
-def test_current_club_manages_the_data_until_a_future_main_club_begins(clubs):
+def test_main_club_manages_the_data_until_a_future_one_begins(clubs):
+    player = PlayerFactory()
+    join(player, clubs[0], to_date=TODAY)
+    join(player, clubs[1], is_main=False, to_date=TODAY)
+    join(player, clubs[1], from_date=TODAY + DAY)
+    days = [managing_club(player.pk, day) for day in (TODAY, TODAY + DAY)]
+    assert days == list(clubs)
+
+
+def test_future_main_club_manages_the_data_before_a_current_further_club(clubs):
     player = PlayerFactory()
     join(player, clubs[0], is_main=False)
     join(player, clubs[1], from_date=TODAY + DAY)
