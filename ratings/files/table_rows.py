@@ -95,13 +95,8 @@ class RowReader:
         reader = self._reads(self._from(taken, at))
         try:
             row: Fields = next(reader)
-        except csv.Error as fault:
-            why = (
-                _UNCLOSED
-                if reader.line_num > 1
-                else FileMessage(_UNREADABLE, fault=fault)
-            )
-            return None, at + 1, why
+        except csv.Error:
+            return None, at + 1, _UNCLOSED if reader.line_num > 1 else _TOO_LONG
         ends = at + reader.line_num
         if reader.line_num > MOST_LINES:
             return None, at + 1, _UNCLOSED
@@ -135,5 +130,9 @@ class RowReader:
             return []
 
 
-_UNREADABLE = noted("this line cannot be read (%(fault)s)")
+# The only fault of a line that the csv module finds unless it is strict.
+_TOO_LONG = FileMessage(
+    noted("a field on this line has more than %(most)d characters"),
+    most=csv.field_size_limit(),
+)
 _UNCLOSED = FileMessage(noted("a quotation mark on this line is not closed"))

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import pytest
 from hypothesis import given
@@ -104,12 +105,12 @@ def test_quotation_closing_at_a_field_end_is_detected_by_row_width():
     assert refusals == [(5, UNCLOSED)]
 
 
-def test_overlong_field_is_reported():
+def test_overlong_field_is_reported_by_facts_that_can_be_stored():
     rows, refusals = read(f"a,b\n1,{'x' * 131_073}\n3,4\n")
     assert rows == [(3, ("3", "4"))]
-    assert refusals == [
-        (2, "this line cannot be read (field larger than field limit (131072))")
-    ]
+    [(line, why)] = refusals
+    assert (line, why) == (2, "a field on this line has more than 131072 characters")
+    assert json.dumps(why.facts) == '{"most": 131072}'
 
 
 def test_rows_with_only_empty_fields_are_skipped():
