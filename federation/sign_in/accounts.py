@@ -44,6 +44,7 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
             "send lets you in at once."
         ),
         "email_taken": _("This address belongs to another account."),
+        "enter_current_password": _("The current password is wrong."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

@@ -15,6 +15,7 @@ from tests.federation.sign_in.browsers import (
     PASSWORD,
     browser,
     force_recent_login,
+    signs_in,
 )
 from tests.ratings.correction_requests import Match, account_of, filed
 from tests.tournaments.teams import started_league
@@ -92,3 +93,13 @@ def test_tab_moves_through_the_fields_and_the_reset_link_is_below(page):
     assert form.index("</form>") < form.index(reverse("account_reset_password"))
     assert 'id="id_password_helptext"' not in form
     assert 'id="id_oldpassword_helptext"' not in form
+
+
+def test_wrong_current_password_is_called_wrong():
+    own = browser()
+    signs_in(own, UserFactory(email="eva@example.org").email)
+    sent = {"oldpassword": "guess", "password1": "grön häst", "password2": "grön häst"}
+    page = own.post(reverse("account_change_password"), sent)
+    assert page.context["form"].errors == {
+        "oldpassword": ["The current password is wrong."]
+    }
