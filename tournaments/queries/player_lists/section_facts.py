@@ -10,17 +10,20 @@ from django.utils.timezone import localdate
 
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, read_people
+from ratings.pools.queries.systems import levels_on
+from ratings.rules.protocol import HasLevels
 from tournaments.models import Entry, Section
 from tournaments.queries.section_results import SectionResults, read_results_of
 
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """`shown` by player, `days` by round."""
+    """`shown` by player, `days` by round; `levels` if the tournament is rated by levels."""
 
     results: SectionResults
     shown: Mapping[int, Person]
     days: Mapping[int, date]
+    levels: HasLevels | None = None
 
     @property
     def section(self) -> Section:
@@ -50,6 +53,11 @@ class SectionFacts:
         is_shown = self.person(entry).is_open and entry.outside_kind == "fide"
         return entry.outside_rating if is_shown else None
 
+    def rating(self, entry: Entry) -> int | None:
+        """Return the rating at the start, or else the one from elsewhere."""
+        rating = entry.rating if entry.rating is not None else entry.outside_rating
+        return None if rating is None else round(rating)
+
 
 def section_facts(
     section: Section, actor: Actor, now: datetime, published_at: datetime | None
@@ -58,8 +66,10 @@ def section_facts(
     drafts at that moment.
     """
     (results,) = read_results_of([section], published_at)
+    tournament = section.tournament
     return SectionFacts(
         results,
         read_people([e.player_id for e in results.entries], actor, localdate(now)),
         dict(section.round_days.values_list("number", "date")),
+        levels_on(tournament.pool_id, tournament.start_date),
     )

@@ -162,7 +162,7 @@ def _player(
     player, person = entry.player, facts.person(entry)
     last_name, first_name = facts.names(entry)
     is_shown = person.is_open
-    rating = entry.rating if entry.rating is not None else entry.outside_rating
+    rating = facts.rating(entry) if is_shown and not facts.levels else None
     return PlayerWritten(
         number=entry.pairing_number,
         last_name=last_name,
@@ -177,5 +177,5 @@ def _player(
         fide_id=facts.fide_id(entry),
         fide_rating=facts.fide_rating(entry),
         national_id=person.national_id if is_shown else "",
-        national_rating=round(rating) if is_shown and rating is not None else None,
+        national_rating=rating,
     )

@@ -59,10 +59,11 @@ def _game(facts: SectionFacts, board: Pairing, result: Result) -> PgnGame:
 
 def _player(facts: SectionFacts, entry: Entry) -> PgnPlayer:
     """Return the player with FIDE's rating, which the tag Elo means, or else the rating
-    at the start.
+    at the start; a level is no Elo.
     """
+    is_open = facts.person(entry).is_open
     rating = facts.fide_rating(entry)
-    if rating is None and facts.person(entry).is_open and entry.rating is not None:
+    if rating is None and is_open and entry.rating is not None and not facts.levels:
         rating = round(entry.rating)
-    title = entry.player.title if facts.person(entry).is_open else ""
+    title = entry.player.title if is_open else ""
     return PgnPlayer(facts.name(entry), title, rating, facts.fide_id(entry))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from federation.formats.csv_files import Cell, CsvRow
+from ratings.pages.level_words import level_words
 from tournaments.formats.written_results import WRITTEN
 from tournaments.models import Entry
 from tournaments.queries.player_lists.section_facts import SectionFacts
@@ -62,7 +63,7 @@ def _entry_rows(facts: SectionFacts) -> Iterator[CsvRow]:
             person.club,
             entry.class_at_start or person.player_class,
             entry.starts_in,
-            _rating(entry),
+            _rating(facts, entry),
         )
 
 
@@ -72,9 +73,11 @@ def _rating_head(facts: SectionFacts) -> str:
     )
 
 
-def _rating(entry: Entry) -> Cell:
-    rating = entry.rating if entry.rating is not None else entry.outside_rating
-    return "" if rating is None else round(rating)
+def _rating(facts: SectionFacts, entry: Entry) -> Cell:
+    rating = facts.rating(entry)
+    if rating is None:
+        return ""
+    return level_words(facts.levels, rating) if facts.levels else rating
 
 
 # --- boards -------------------------------------------------------------------------
@@ -180,7 +183,7 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
         yield (
             *_place_of(facts, standing),
             facts.person(entry).club,
-            _rating(entry),
+            _rating(facts, entry),
             _half(standing.half_points),
             *(_tie_break(code, value) for code, value in values),
         )

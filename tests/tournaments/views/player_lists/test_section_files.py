@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from federation.enums import Visibility
 from ratings.files.spreadsheets import write_first_sheet
-from tests.factories import acting, member
+from tests.factories import acting, member, rated_by
+from tests.tournaments.renju import group_of
 from tests.tournaments.tournaments_made import (
     board,
     entered,
@@ -223,3 +224,18 @@ def test_trf_file_has_the_points_of_accelerated_rounds(client):
         ["250", "1.0", "1", "2", "1", "6"],
         ["250", "0.5", "3", "4", "1", "6"],
     ]
+
+
+def test_files_of_a_tournament_rated_by_levels_give_levels_and_no_elo(client):
+    rated_by("renju")
+    group = group_of(12, 10)
+    result(board(group, 1, 2), "1-0")
+    for table in ("standings", "entries"):
+        head, *lines = rows(get(client, group, table))
+        at = head.index("Rating at the start")
+        assert [line[at] for line in lines] == ["2 dan", "1 kyu"]
+    games = get(client, group, "", name="section_pgn").content.decode()
+    assert "Elo" not in games
+    file = get(client, group, "", name="section_trf").content.decode()
+    ours = [each for each in file.splitlines() if each.startswith("SWE")]
+    assert [line[48:52].strip() for line in ours] == ["", ""]
