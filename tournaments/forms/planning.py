@@ -71,7 +71,8 @@ class TournamentForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "For weekly rounds take the first. The second is for a tournament with a"
-            " round a day."
+            " round a day. Where a tournament is rated as a whole, as in Scrabble, its"
+            " last day decides, whatever is chosen."
         ),
     )
 

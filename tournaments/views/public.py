@@ -19,7 +19,7 @@ from federation.shared_pages.declared import kept_for_a_moment, shared
 from federation.views.lists import build_listing, render_listing
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import person
-from ratings.pools.queries.systems import systems_of_pools
+from ratings.pools.queries.systems import rates_by_tournament, systems_of_pools
 from ratings.rules.norms import GivesNorms
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.locking import EDITABLE_STATES
@@ -88,8 +88,12 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     found = open_tournament(request, pk)
     systems = set_rating_format_of(found, request.today)
     # A page with norms needs `tournament_part`: the part made for everyone lacks them.
-    has_norms = isinstance(systems.on(found.start_date), GivesNorms)
-    build = None if has_norms else partial(render_sections, request, pk, systems)
+    held = systems.on(found.start_date)
+    build = (
+        None
+        if isinstance(held, GivesNorms)
+        else partial(render_sections, request, pk, systems)
+    )
     is_live = found.state == TournamentState.RUNNING
     live = render_first(request, sections_part(pk), build) if is_live else None
     report = newest_report(pk) if live is None or live.has_report else None
@@ -114,6 +118,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         {
             **context,
             "live": live,
+            "is_rated_whole": rates_by_tournament(held),
             "stage": stages[pk],
             "has_results": any(shown.has_results for shown in sections),
             "unfinished": _unfinished(sections),

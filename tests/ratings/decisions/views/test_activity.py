@@ -87,7 +87,7 @@ def test_activity_is_not_offered_if_no_system_uses_it(as_officer):
 def test_player_page_shows_when_the_level_would_fall(client, player):
     page = text(client.get(reverse("ratings:player", args=[player.pk])))
 
-    assert "before 31 January 2027, or it falls to 1 dan" in page
+    assert "by 31 January 2027, or it falls to 1 dan" in page
 
 
 def test_player_page_shows_since_when_the_player_is_active(client, player):

@@ -90,6 +90,13 @@ def test_standings_and_boards_of_the_public_page_have_levels(client, group, two)
     assert set(levels(shown)) == {"3 kyu", "1 dan"}
 
 
+def test_tournament_rated_as_a_whole_is_in_the_period_of_its_last_day(client, group):
+    shown = text(page(client, "tournament", started(group).tournament_id))
+
+    assert "The whole tournament in the period of its last day" in shown
+    assert "of its own date" not in shown
+
+
 def test_results_are_entered_beside_levels(client, secretary, group, two):
     started(group, players=two)
 

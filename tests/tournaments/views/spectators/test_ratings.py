@@ -7,7 +7,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import Visibility
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import hold_report, return_report
-from tests.factories import NOON, officer, secretary_of
+from tests.factories import NOON, officer, rated_by, secretary_of
 from tests.ratings.rating_lists import rated
 from tests.tournaments.tournaments_made import (
     board,
@@ -166,3 +166,16 @@ def test_query_count_does_not_depend_on_the_number_of_players(
         client.get(address(groups[0]))
     with django_assert_num_queries(len(queries)):
         client.get(address(groups[1]))
+
+
+@pytest.mark.parametrize("system", ["scrabble", "renju"])
+def test_start_of_a_newcomer_is_by_the_rules_whatever_the_system(client, club, system):
+    rated_by(system)
+    group = played(started(section(tournament(club)), size=8))
+    submitted(group)
+    computed(group)
+
+    shown = words(client.get(address(group)))
+
+    assert "new: start by the rules" in shown
+    assert "by age" not in shown
