@@ -16,7 +16,9 @@ from tournaments.domain.entering import OutsideRating
 
 
 class OutsideForm(forms.Form):
-    """The FIDE rating or estimate of a player without a rating here."""
+    """The FIDE rating or estimate of a player without a rating here; without `with_fide`,
+    which is a pool of another game, only an estimate.
+    """
 
     outside_rating = forms.IntegerField(
         label=gettext_lazy("FIDE rating or estimate"),
@@ -50,17 +52,25 @@ class OutsideForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, levels: HasLevels | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        levels: HasLevels | None = None,
+        with_fide: bool = True,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.levels = levels
+        self.only_estimates = levels is not None or not with_fide
+        if self.only_estimates:
+            self.fields["outside_rating"].label = _("Rating elsewhere")
+            self.fields["outside_kind"].widget = forms.HiddenInput()
+            self.initial["outside_kind"] = OutsideKind.ESTIMATE
+            required_when(_("needed with a rating"), self.fields["estimate_reason"])
         if levels:
             self._request_level(levels)
 
     def _request_level(self, levels: HasLevels) -> None:
-        """Ask for a level from elsewhere instead of a rating. It is always an estimate:
-        FIDE has no levels.
-        """
+        """Ask for a level from elsewhere instead of a rating."""
         self.fields["outside_rating"] = forms.TypedChoiceField(
             label=_("Level elsewhere"),
             coerce=int,
@@ -68,15 +78,13 @@ class OutsideForm(forms.Form):
             choices=[("", _("none that is known")), *level_choices(levels)],
             required=False,
         )
-        self.fields["outside_kind"].widget = forms.HiddenInput()
-        self.initial["outside_kind"] = OutsideKind.ESTIMATE
         reason = self.fields["estimate_reason"]
         reason.label = _("How the level is known")
         required_when(_("needed with a level"), reason)
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
-        if self.levels:
+        if self.only_estimates:
             cleaned["outside_kind"] = OutsideKind.ESTIMATE
         estimated = cleaned.get("outside_kind") == OutsideKind.ESTIMATE
         if (

@@ -32,7 +32,7 @@ class NewcomerForm(OutsideForm):
     birth_year = BirthYearField(
         label=gettext_lazy("Year of birth"),
         required=False,
-        help_text=gettext_lazy("It decides the rating to start from."),
+        help_text=gettext_lazy("Where newcomers start by age, it decides the rating."),
     )
     fide_id = required_when(
         gettext_lazy("needed with a FIDE rating"),
@@ -71,6 +71,8 @@ class NewcomerForm(OutsideForm):
         super().__init__(*args, **kwargs)
         if self.levels:
             self.fields["birth_year"].help_text = ""
+        if self.only_estimates:
+            required_when("", self.fields["fide_id"])
         self.today = today
         set_this_year(self.fields["birth_year"], today.year)
         joins = ("yes", _("becomes a member of %(club)s") % {"club": club})

@@ -245,6 +245,18 @@ def test_estimate_needs_a_reason_and_fide_rating_does_not():
     assert nothing.outside is None
 
 
+def test_number_in_a_pool_of_another_game_is_an_estimate_whatever_was_sent():
+    form_data = {"outside_rating": "1100", "outside_kind": "fide"}
+    without, with_reason = (
+        OutsideForm(form_data | facts, with_fide=False)
+        for facts in ({}, {"estimate_reason": "Norway's list"})
+    )
+
+    assert list(without.errors) == ["estimate_reason"]
+    assert with_reason.is_valid()
+    assert with_reason.outside == OutsideRating(1100, "estimate", "Norway's list")
+
+
 def newcomer(**facts):
     form_data = {"first_name": "Ada", "last_name": "Ek", "joins_club": "elsewhere"}
     return NewcomerForm(form_data | facts, club="Wasa SK", today=MAY_4)

@@ -152,9 +152,11 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set the FIDE rating or estimate of one entry."""
     entry = organised_entry(request, pk)
     levels = levels_of_tournament(entry.section.tournament)
+    with_fide = bool(entry.section.tournament.pool.fide_tempo)
     form = OutsideForm(
         request.POST or None,
         levels=levels,
+        with_fide=with_fide,
         initial={
             "outside_rating": entry.outside_rating,
             "outside_kind": entry.outside_kind or "fide",
@@ -178,6 +180,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "offer": _offer(entry),
         "holds": counting_rating(entry),
         "has_levels": levels is not None,
+        "with_fide": with_fide,
     }
     return render(request, "tournaments/planning/outside.html", context)
 

@@ -38,6 +38,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     form = NewcomerForm(
         request.POST or None,
         levels=levels_of_tournament(found.tournament),
+        with_fide=bool(found.tournament.pool.fide_tempo),
         club=club.name if club else "",
         today=request.today,
         initial=_facts_of(chosen) if chosen else _names_in(typed_name(request)),

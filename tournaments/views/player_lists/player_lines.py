@@ -81,6 +81,7 @@ def player_lines(
     club = found.tournament.organiser
     form_arguments = {
         "levels": levels_of_tournament(found.tournament),
+        "with_fide": bool(found.tournament.pool.fide_tempo),
         "club": club.name if club else "",
         "today": request.today,
     }

@@ -690,3 +690,17 @@ def test_first_drawing_warns_of_manual_moves_only_if_there_are_some(client, grou
     second = group.entries.in_order()[1]
     client.post(url("order", group.pk), {"by": f"up-{second.pk}"})
     assert "the numbers as they are now, with every move by hand" in lost()
+
+
+def test_nobody_is_asked_for_a_fide_rating_in_a_pool_of_another_game(client, group):
+    Pool.objects.update(fide_tempo="")
+    (entry,) = entered(group, PlayerFactory())
+
+    for address in (url("newcomer", group.pk), url("outside", entry.pk)):
+        shown = html_of(client.get(address))
+        assert "Rating elsewhere" in shown
+        assert "FIDE rating" not in shown
+
+    form_data = newcomer(joins_club="no", country="nor", outside_rating="1100")
+    client.post(url("newcomer", group.pk), {**form_data, "estimate_reason": "A list"})
+    assert group.entries.get(player__last_name="Ek").outside_kind == "estimate"
