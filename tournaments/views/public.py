@@ -98,11 +98,10 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     live = render_first(request, sections_part(pk), build) if is_live else None
     report = newest_report(pk) if live is None or live.has_report else None
     runs = may_organise(request.actor, found)
-    sections: list[SectionShown] = []
     context: dict[str, Any] = {"tournament": found, "report": report, "runs": runs}
     if live is None or not live.body:
         context = tournament_part(request, found, systems, report)
-        sections = context["sections"]
+    sections: list[SectionShown] = context.get("sections", [])
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
     report_url = address("ratings:report", report.pk) if report and sees_report else ""
     stages = stages_of(
