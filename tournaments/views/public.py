@@ -87,13 +87,10 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         return screen(request, pk)
     found = open_tournament(request, pk)
     systems = set_rating_format_of(found, request.today)
-    # A page with norms needs `tournament_part`: the part made for everyone lacks them.
     held = systems.on(found.start_date)
-    build = (
-        None
-        if isinstance(held, GivesNorms)
-        else partial(render_sections, request, pk, systems)
-    )
+    # A page with norms needs `tournament_part`: the part made for everyone lacks them.
+    has_norms = isinstance(held, GivesNorms)
+    build = None if has_norms else partial(render_sections, request, pk, systems)
     is_live = found.state == TournamentState.RUNNING
     live = render_first(request, sections_part(pk), build) if is_live else None
     report = newest_report(pk) if live is None or live.has_report else None
