@@ -1,6 +1,7 @@
 """Each page of a tournament in a pool rated by levels shows kyu and dan."""
 
 import itertools
+import re
 from datetime import date
 
 import pytest
@@ -196,3 +197,14 @@ def test_tournament_keeps_its_levels_after_the_pool_changed_its_system(
     shown = page(client, "tournament", group.tournament_id)
 
     assert set(levels(shown)) == {"3 kyu", "1 dan"}
+
+
+def test_line_of_a_player_without_a_rating_begins_with_the_class_or_the_club(
+    client, secretary, club, group
+):
+    started(group)
+
+    for name, of in (("tournament", group.tournament_id), ("results", group.pk)):
+        shown = page(client, name, of).content.decode()
+        assert re.search(rf"<small>\s*{re.escape(club.name)}", shown), name
+        assert not re.search(r"<small>\s*·", shown), name
