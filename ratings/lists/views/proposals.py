@@ -67,7 +67,7 @@ PARTS = {
     ProposalPart.ODD: gettext_lazy("To look at first"),
     ProposalPart.UP: gettext_lazy("Up"),
     ProposalPart.DOWN: gettext_lazy("Down"),
-    ProposalPart.FIGURES: gettext_lazy("Same rating, other change or games"),
+    ProposalPart.FIGURES: gettext_lazy("Same rating, other change, games or points"),
     ProposalPart.NEW: gettext_lazy("New on the list"),
     ProposalPart.GONE: gettext_lazy("No longer on the list"),
 }
