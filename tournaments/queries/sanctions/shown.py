@@ -22,7 +22,8 @@ class SanctionShown:
     """A sanction as shown.
 
     `moved` names what of the tournament has changed since the application;
-    `endorsement` is the district's answer, once the federation has answered too.
+    `endorsement` is the district's answer, once the federation has answered too. A
+    withdrawn application has none.
     """
 
     sanction: Sanction
@@ -56,7 +57,8 @@ def _endorsement_of(sanction: Sanction) -> Endorsement | None:
     """Return the endorsement, from the audit log: on the sanction itself the
     federation's reasons replace the district's.
     """
-    if sanction.endorsed_at is None or sanction.state == SanctionState.ENDORSED:
+    unanswered = (SanctionState.ENDORSED, SanctionState.NONE)
+    if sanction.endorsed_at is None or sanction.state in unanswered:
         return None
     versions = Sanction.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
         pgh_obj=sanction.pk,

@@ -14,6 +14,7 @@ from tests.tournaments.sanctions import (
     application,
     committee_member,
     district_officer,
+    endorsed,
     sanctioned,
     terms,
 )
@@ -24,7 +25,10 @@ from tests.tournaments.tournaments_made import (
     started,
     tournament,
 )
-from tournaments.domain.sanctions.applying import apply_for_sanction
+from tournaments.domain.sanctions.applying import (
+    apply_for_sanction,
+    withdraw_application,
+)
 from tournaments.domain.sanctions.deciding import SanctionAnswer, sanction_tournament
 from tournaments.domain.sanctions.fees import note_payment
 from tournaments.models import Sanction
@@ -55,6 +59,20 @@ def test_page_names_applicant_endorser_and_decider(client, club):
     assert "Applied for Ann Apply, 2026-06-15" in shown
     assert "Endorsed by the district Eva Endorse, 2026-06-15" in shown
     assert "Answered by Dag Decide, 2026-06-15" in shown
+
+
+def test_withdrawn_application_shows_no_endorsement(client, club):
+    made = section(tournament(club))
+    sanction = endorsed(made)
+    Sanction.objects.filter(pk=sanction.pk).update(reason="Well planned")
+    withdraw_application(made.tournament_id, acting=acting())
+    client.force_login(secretary_of(club))
+
+    shown = text(client.get(page("sanction", made)))
+
+    assert "No sanction applied for" in shown
+    assert "Applied for" in shown
+    assert ("Endorsed by" in shown, "Well planned" in shown) == (False, False)
 
 
 def test_invoice_has_payer_sections_sum_and_due_date(client, committee, club):
@@ -117,6 +135,18 @@ def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
     shown = text(client.get(reverse("tournaments:desk")))
 
     assert f"fee not paid {invoiced + timedelta(14)}" in shown
+
+
+def test_desk_of_the_organiser_shows_the_last_day_to_pay(client, club, today):
+    terms(date(2020, 1, 1))
+    days = {"start_date": today - timedelta(5), "end_date": today - timedelta(2)}
+    sanction = sanctioned(started(section(tournament(club, **days))))
+    Sanction.objects.filter(pk=sanction.pk).update(invoice_date=today)
+    client.force_login(secretary_of(club))
+
+    shown = text(client.get(reverse("tournaments:desk")))
+
+    assert f"fee to pay by {today + timedelta(14)}" in shown
 
 
 def test_desk_shows_the_day_in_local_time(client, committee):
