@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import perform, refusal_words
+from federation.views.refusals import perform, refusal_words, show_unsent
 from federation.views.signing import acting_in
 from tournaments.domain.movements.deciding import (
     confirm_movements,
@@ -23,6 +23,7 @@ from tournaments.domain.movements.deciding import (
 )
 from tournaments.domain.movements.reconsidering import decide_again, uphold_decision
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.enums import MovementState
 from tournaments.forms.playing import MovementDecisionForm, MovementsForm, RejectionForm
 from tournaments.models import ClassMovement
 from tournaments.queries.movements.batches import settled_batches
@@ -36,6 +37,7 @@ from tournaments.views.movements.batches import BatchShown, allow_committee, bat
 from tournaments.views.planning.planning import perform_if_valid
 
 PER_PAGE = 50
+REASONS = ("reason", "public_reason")
 MOST_DIGITS = 18
 """Of a number in an address; a longer one is of no row."""
 RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
@@ -58,7 +60,8 @@ def movements(request: OfficeRequest) -> HttpResponse:
         return _settle(request, ids, lambda: _confirm(request, ids))
     if not rejection.is_valid():
         return _list(request, rejection, ids, status=422)
-    return _settle(request, ids, lambda: _reject(request, ids, rejection))
+    reasons = rejection.reasons.values()
+    return _settle(request, ids, lambda: _reject(request, ids, rejection), *reasons)
 
 
 @login_required
@@ -80,6 +83,9 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
             again = request.POST.get("act") in DONE
             return _redirect_to_settled(None if again else decided_now.batch_id)
     (shown,) = movements_for_committee([found], request.actor, request.today)
+    is_open = found.state == MovementState.PROPOSED or shown.needs_look
+    if form.is_bound and not is_open:
+        _report_decided(request, form)
     return render(
         request,
         "tournaments/movements/movement.html",
@@ -143,14 +149,19 @@ def _settle(
     request: OfficeRequest,
     ids: Collection[int],
     act: Callable[[], list[ClassMovement]],
+    *written: str,
 ) -> HttpResponse:
-    """Settle the ticked proposals, and say how many were left unsettled."""
+    """Settle the ticked proposals, and say how many were left unsettled. If all were,
+    the user gets the `written` reasons back.
+    """
     try:
         done = act()
     except TournamentRefusal as refused:
         messages.error(request, refusal_words(refused))
         return redirect_to("movements")
     _report_unsettled(request, len(ids) - len(done))
+    if not done:
+        show_unsent(request, *written)
     return _redirect_to_settled(done[0].batch_id if done else None)
 
 
@@ -175,6 +186,13 @@ def _report_unsettled(request: OfficeRequest, count: int) -> None:
         count,
     )
     messages.warning(request, message % {"n": count})
+
+
+def _report_decided(request: OfficeRequest, form: MovementDecisionForm) -> None:
+    """Say that another user was faster, on a page that has no form any more."""
+    messages.error(request, refusal_words(TournamentRefusal("decided")))
+    written = (form.cleaned_data.get(name, "") for name in REASONS)
+    show_unsent(request, *written)
 
 
 def _perform(

@@ -522,6 +522,33 @@ def test_movement_confirmed_by_another_user_is_not_confirmed_again(
     assert one.decided_by != committee
 
 
+def test_reply_to_a_movement_decided_by_another_user_is_shown_to_be_copied(
+    client, committee, group
+):
+    one = of(group, 1)
+    confirm_movements([one.pk], acting=acting())
+    form_data = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
+
+    shown = html_of(client.post(url("movement", one.pk), form_data))
+
+    assert "Somebody has decided that in the meantime." in shown
+    assert "kept here to be copied: “No sanction”" in shown
+    assert "kept here to be copied: “Not ours”" in shown
+
+
+def test_reasons_are_shown_to_be_copied_if_all_ticked_movements_were_decided(
+    client, committee, group
+):
+    one = of(group, 1)
+    confirm_movements([one.pk], acting=acting())
+    form_data = {"movement": [one.pk], "act": "reject", "reason": "No sanction"}
+
+    shown = html_of(client.post(url("movements"), form_data, follow=True))
+
+    assert "1 was left as it is" in shown
+    assert "kept here to be copied: “No sanction”" in shown
+
+
 def test_player_without_class_gets_one_and_does_not_stay(client, committee, group):
     movement = of(group, 2)
     reasoning = {**movement.reasoning, "branch": "nothing_to_lose"}
