@@ -2,7 +2,7 @@
 ratings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -65,13 +65,15 @@ class InitialRatingForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, players: Sequence[Player], today: date, **named: Any
+        self, *args: Any, players: Mapping[int, str], today: date, **named: Any
     ) -> None:
+        """Offer the players, given by id with the name to show."""
         super().__init__(*args, **named)
         self.today = today
-        ids = [player.pk for player in players]
-        offered = Player.objects.filter(pk__in=ids).order_by("sort_key", "pk")
-        self.fields["player"].queryset = offered  # type: ignore[attr-defined]
+        offered = Player.objects.filter(pk__in=players).order_by("sort_key", "pk")
+        field: Any = self.fields["player"]
+        field.label_from_instance = lambda player: players[player.pk]
+        field.queryset = offered
         self.fields["on_date"].initial = today
 
     def clean_on_date(self) -> date:

@@ -2,6 +2,7 @@
 (LASK text, point 10).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -24,7 +25,9 @@ from ratings.decisions.queries.newcomers import Newcomers, newcomers_of
 from ratings.engine.domain.seasons import SeasonOfPool, seasons_of
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import edition_in_force
+from ratings.models import Decision
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
+from ratings.people.queries.names import read_people
 from ratings.returns.forms import InitialRatingForm
 from ratings.returns.queries.ledger_keepers import may_write_today
 from ratings.rules.lask.season import ledger_keeper
@@ -45,12 +48,12 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     keeps = _is_lask(request, pool_context) and may_write_today(
         request.actor, club, request.today, season.parameters
     )
-    form = InitialRatingForm(
-        request.POST or None, players=found.unrated, today=request.today
-    )
+    names = _names(request, found)
+    unrated = {player.pk: names[player.pk] for player in found.unrated}
+    form = InitialRatingForm(request.POST or None, players=unrated, today=request.today)
     if request.method == "POST" and keeps and form.is_valid():
         try:
-            return _write(request, pool_context, form)
+            return _write(request, pool_context, form, unrated)
         except DecisionNotPossible:
             form.add_error("player", _("Somebody has just given this player one."))
     status = (422 if keeps else 409) if request.method == "POST" else 200
@@ -59,8 +62,14 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     return render(
         request,
         "ratings/returns/newcomers.html",
-        _context(request, pool_context, season, found)
-        | {"form": form, "keeps": keeps, "club": club},
+        _context(request, pool_context, season)
+        | {
+            "form": form,
+            "keeps": keeps,
+            "club": club,
+            "unrated": unrated.values(),
+            "waiting": _waiting(found, names),
+        },
         status=status,
     )
 
@@ -72,13 +81,29 @@ def _season(pool_context: PoolContext) -> SeasonOfPool:
     return seasons[-1]
 
 
+def _names(request: OfficeRequest, found: Newcomers) -> dict[int, str]:
+    """Return the names of the players by id; namesakes have their year of birth."""
+    players = {player.pk: str(player) for player in found.unrated}
+    waiting = (each.player for each in found.waiting if each.player)
+    players |= {player.pk: str(player) for player in waiting}
+    people = read_people(players, request.actor, request.today)
+    return players | {pk: each.distinct_name for pk, each in people.items()}
+
+
+def _waiting(found: Newcomers, names: Mapping[int, str]) -> list[tuple[str, Decision]]:
+    return [(names[each.player.pk], each) for each in found.waiting if each.player]
+
+
 def _is_lask(request: OfficeRequest, pool_context: PoolContext) -> bool:
     edition = edition_in_force(pool_context.pool.pk, request.today)
     return bool(edition.system.name == SYSTEM.name)
 
 
 def _write(
-    request: OfficeRequest, pool_context: PoolContext, form: InitialRatingForm
+    request: OfficeRequest,
+    pool_context: PoolContext,
+    form: InitialRatingForm,
+    names: Mapping[int, str],
 ) -> HttpResponse:
     cleaned = form.cleaned_data
     draft = DecisionDraft(
@@ -97,7 +122,7 @@ def _write(
             "%(player)s: %(rating)d is saved. It counts when a rating officer has "
             "confirmed it."
         )
-        % {"player": cleaned["player"], "rating": cleaned["rating"]},
+        % {"player": names[cleaned["player"].pk], "rating": cleaned["rating"]},
     )
     return redirect(request.get_full_path())
 
@@ -106,12 +131,10 @@ def _context(
     request: OfficeRequest,
     pool_context: PoolContext,
     season: SeasonOfPool,
-    found: Newcomers,
 ) -> dict[str, Any]:
     return {
         "pool_context": pool_context,
         "season": season.season,
         "keeper": ledger_keeper(request.today, season.parameters),
         "is_lask": _is_lask(request, pool_context),
-        "newcomers": found,
     }

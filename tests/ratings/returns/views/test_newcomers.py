@@ -90,6 +90,18 @@ def test_secretary_enters_a_rating_in_the_season_for_an_officer_to_confirm(
     assert write(secretary, club, nils).status_code == 422
 
 
+def test_namesakes_are_distinguished_by_the_year_of_birth(secretary, club, nils, on):
+    on(SEASON)
+    other = PlayerFactory(first_name="Nils", last_name="Ny", birth_year=2013)
+    MembershipFactory(player=other, club=club)
+    assert f"Nils Ny (2013, {club})" in text(page(secretary, club))
+
+    answer = write(secretary, club, other)
+
+    assert f"Nils Ny (2013, {club}): 1750 is saved." in text(answer)
+    assert f"Nils Ny (2013, {club}): 1750 Between Per and Olle, Sven" in text(answer)
+
+
 def test_only_the_office_enters_ratings_in_the_summer(
     secretary, as_officer, club, nils, on
 ):
