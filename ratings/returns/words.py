@@ -51,6 +51,9 @@ REFUSALS = {
     "four_eyes": gettext_lazy(
         "You sent this return yourself: another officer has to receive it."
     ),
+    "own_supplement": gettext_lazy(
+        "You made this decision, or it is about you: another officer has to confirm it."
+    ),
     "reason": gettext_lazy("Say why: the club has to know what to correct."),
     "nothing": gettext_lazy("The supplement of this club comes to nothing."),
     "supplement_waits": gettext_lazy(

@@ -30,7 +30,8 @@ class ReturnNotPossible(Refusal):
     seen (`moved`), it was sent again in the meantime (`sent_again`), something is
     missing (`lacking`), it was sent by the same person (`four_eyes`), a reason is
     missing (`reason`), its supplement is decided (`supplement`) or amounts to nothing
-    (`nothing`), or the same points wait for a player already (`supplement_waits`).
+    (`nothing`), the same points wait for a player already (`supplement_waits`), or the
+    supplement was decided by or for the same person (`own_supplement`).
     """
 
 

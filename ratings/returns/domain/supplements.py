@@ -107,7 +107,7 @@ def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
     """Confirm all decisions of the supplement at once, as another officer; return how
     many.
 
-    Raises ReturnNotPossible with `state` if none waits, or `four_eyes`.
+    Raises ReturnNotPossible with `state` if none waits, or `own_supplement`.
     """
     club_return = ClubReturn.objects.select_for_update().get(pk=return_id)
     waiting = list(current_supplements(club_return).filter(confirmed_at=None))
@@ -117,7 +117,7 @@ def confirm_supplement(return_id: int, *, acting: ActionContext) -> int:
         try:
             confirm_decision(decision.pk, acting=acting)
         except DecisionNotPossible as error:
-            code = "four_eyes" if error.code == "four_eyes" else "state"
+            code = "own_supplement" if error.code == "four_eyes" else "state"
             raise ReturnNotPossible(code) from error
     return len(waiting)
 

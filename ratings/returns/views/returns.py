@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission, allow, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import refusal_words
+from federation.views.refusals import refusal_words, show_unsent
 from federation.views.signing import acting_in
 from ratings.enums import TO_SEND, ReturnState
 from ratings.lists.filters import ReturnFilters
@@ -45,6 +45,8 @@ from ratings.returns.words import DIFFERENCES, DONE, LACKS
 from ratings.rules.lask.annual_return import ClubReturn as Return
 from ratings.rules.lask.annual_return import Disagreement, compare_returns
 
+TO_JUDGE = (ReturnState.SENT, ReturnState.RECEIVED)
+"""The states in which a return can be sent back to its club."""
 PLAIN_ACTS: dict[str, Callable[..., object]] = {
     "supplement": decide_supplement,
     "confirm_supplement": confirm_supplement,
@@ -153,7 +155,10 @@ def _refused(
     form: SendBack | None = None,
 ) -> HttpResponse:
     messages.error(request, refusal_words(refused))
-    return _page(request, _seen_by(request, pk), form=form, status=409)
+    club_return = _seen_by(request, pk)
+    if form is not None and club_return.state not in TO_JUDGE:
+        show_unsent(request, form.cleaned_data["reason"])
+    return _page(request, club_return, form=form, status=409)
 
 
 def _page(
@@ -176,8 +181,7 @@ def _page(
         "can_send": is_open
         and may(request.actor, Permission.SEND_RETURNS, club_id=club_return.club_id),
         "can_receive": judges and club_return.state == ReturnState.SENT,
-        "can_send_back": judges
-        and club_return.state in (ReturnState.SENT, ReturnState.RECEIVED),
+        "can_send_back": judges and club_return.state in TO_JUDGE,
         "own": settings.FOUR_EYES and club_return.sent_by_id == request.actor.user_id,
         "form": form or SendBack(),
         "decides": judges,

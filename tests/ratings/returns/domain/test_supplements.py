@@ -69,7 +69,7 @@ def test_supplement_is_only_for_the_first_season_and_a_received_return(clubs, re
 def test_every_player_gets_the_supplement_in_the_base_of_1_september(received):
     maker, other = officer(), officer()
     assert decide_supplement(received[0].pk, acting=acting(maker)) == 2
-    with pytest.raises(ReturnNotPossible, match=r"^four_eyes$"):
+    with pytest.raises(ReturnNotPossible, match=r"^own_supplement$"):
         confirm_supplement(received[0].pk, acting=acting(maker))
     assert confirm_supplement(received[0].pk, acting=acting(other)) == 2
     up_to_date()

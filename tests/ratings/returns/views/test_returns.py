@@ -236,6 +236,25 @@ def test_return_is_sent_back_with_a_reason_shown_to_the_club(
     assert "Sent." in text(answer)
 
 
+def test_reason_for_a_return_that_another_officer_sent_back_is_shown_to_be_copied(
+    clubs, as_officer
+):
+    club_return = sent(clubs[0])
+    first = ActionContext(officer().pk, timezone.now())
+    send_back(club_return.pk, "A game is missing", acting=first)
+
+    answer = press(
+        as_officer,
+        club_return,
+        "judge",
+        act="send_back",
+        reason="Two games are missing",
+    )
+
+    assert answer.status_code == 409
+    assert "kept here to be copied: “Two games are missing”" in text(answer)
+
+
 def test_unknown_act_is_refused(clubs, as_officer):
     assert press(as_officer, sent(clubs[0]), "judge", act="x").status_code == 422
 
@@ -323,6 +342,7 @@ def test_supplement_is_shown_with_its_inputs_decided_and_confirmed(
     assert "2 decisions are waiting for another officer." in text(answer)
     answer = press(as_officer, club_return, "judge", act="confirm_supplement")
     assert answer.status_code == 409
+    assert "You made this decision, or it is about you" in text(answer)
     other = signed_in(officer())
     answer = press(other, club_return, "judge", act="confirm_supplement")
     assert "It counts for 2 players with the base of 1 September." in text(answer)
