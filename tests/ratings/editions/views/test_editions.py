@@ -117,6 +117,17 @@ def test_preview_shows_changed_parameters_and_first_periods(office):
     )
 
 
+def test_preview_of_an_edition_before_the_first_names_no_earlier_system(office):
+    first = Edition.objects.order_by("from_date").first()
+    day = first.from_date.replace(year=first.from_date.year - 1, month=1, day=1)
+
+    page = looked(office[0], shown(office[0]) | {"from_date": day.isoformat()})
+
+    assert page.status_code == 200
+    assert f"the pool is rated by {page.context['preview']['system']}." in said_on(page)
+    assert "until then" not in said_on(page)
+
+
 def test_preview_lists_players_below_the_editions_floor(office):
     # FIDE B.02, 7.2.1, from October 2025: the floor is 1400.
     low, peer = rated(1399, first_name="Lo", last_name="Lägst"), rated(1399)
