@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from federation.formats import figures
 from federation.permissions import Permission, allow, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
@@ -247,8 +248,9 @@ def _differences(
             if each.player
             else "",
             "what": DIFFERENCES.get(each.code, each.code),
-            "stated": each.stated,
-            "expected": each.expected,
+            "stated": figures.plain(each.stated),
+            "expected": figures.plain(each.expected),
+            "has_numbers": (each.stated, each.expected) != (None, None),
         }
         for each in found
     ]

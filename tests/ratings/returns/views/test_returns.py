@@ -220,6 +220,7 @@ def test_officer_sees_where_the_ledger_has_moved_since_sending(clubs, as_officer
     assert "The ledger says something else now" in shown
     assert f"{late} is missing from the return" in shown
     assert "(c) games against other clubs: 1 was sent, 2 is in the ledger" in shown
+    assert "(b) total deduction: −34 was sent, −54 is in the ledger" in shown
 
 
 def test_return_is_sent_back_with_a_reason_shown_to_the_club(
