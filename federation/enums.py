@@ -71,6 +71,7 @@ class AccountEventKind(TextChoices):
     ADDRESS_CHANGED = "address_changed", _("Changed the email address")
     FACTOR_ADDED = "factor_added", _("Turned two-step sign-in on")
     FACTOR_REMOVED = "factor_removed", _("Turned two-step sign-in off")
+    FACTOR_LOST = "factor_lost", _("An administrator turned two-step sign-in off")
     CODES_MADE = "codes_made", _("Made new spare codes")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -80,17 +80,19 @@ class AccountsTable(tables.Table):
     def render_act(self, record: User) -> SafeString:
         if record.pk == self.own_id:
             return SafeString("")
-        page, label = (
+        pages = [
             ("federation:close_account", _("Close"))
             if record.is_active
             else ("federation:reopen_account", _("Open again"))
+        ]
+        if vars(record)["two_step"]:
+            pages.append(("federation:lost_factor", _("Lost phone")))
+        name = record.name or record.email
+        links = (
+            (reverse(page, args=[record.pk]), label, name) for page, label in pages
         )
-        return format_html(
-            '<a href="{}">{}<span class="visually-hidden">: {}</span></a>',
-            reverse(page, args=[record.pk]),
-            label,
-            record.name or record.email,
-        )
+        link = '<a href="{}">{}<span class="visually-hidden">: {}</span></a>'
+        return format_html_join(" · ", link, links)
 
 
 class MembersTable(tables.Table):

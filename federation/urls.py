@@ -23,6 +23,9 @@ urlpatterns = [
     path("accounts/", accounts.accounts, name="accounts"),
     path("accounts/<int:user_id>/close/", accounts.close_account, name="close_account"),
     path(
+        "accounts/<int:user_id>/lost-factor/", accounts.lost_factor, name="lost_factor"
+    ),
+    path(
         "accounts/<int:user_id>/reopen/", accounts.reopen_account, name="reopen_account"
     ),
     path("roles/", roles.roles, name="roles"),

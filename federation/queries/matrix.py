@@ -20,7 +20,9 @@ PERMISSION_LABELS = {
     Permission.INVITE_TO_CLUB: _("Invite a club's secretary and deputies"),
     Permission.INVITE_ANYBODY: _("Invite to every role, and end every role"),
     Permission.AGREE_TO_ROLES: _("Agree to somebody’s role in the whole federation"),
-    Permission.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
+    Permission.CLOSE_ACCOUNTS: _(
+        "Close accounts, open them again, and turn off two-step sign-in that is lost"
+    ),
     Permission.EDIT_CLUBS: _("Edit clubs and districts"),
     Permission.SUSPEND: _("Suspend players"),
     Permission.MANAGE_PERSONAL_DATA: _("Hand out a person’s data, and erase people"),

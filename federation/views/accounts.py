@@ -1,8 +1,12 @@
-"""All accounts, as the administrator sees them: closing one and opening it again."""
+"""All accounts, as the administrator sees them: closing one and opening it again, and
+turning off two-step sign-in that its owner has lost.
+"""
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.decorators import login_required
+from django.db.models import Exists, OuterRef
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from federation.domain.accounts import closing
+from federation.domain.accounts.second_factors import turn_off_lost_factor
 from federation.filters import AccountFilters
 from federation.forms.accounts import CloseAccountForm
 from federation.models import User
@@ -42,6 +47,21 @@ REOPEN = TaskTexts(
     button=_("Open the account"),
     done=_("The account is open again."),
 )
+_CODE_APPS = Authenticator.objects.filter(
+    user=OuterRef("pk"), type=Authenticator.Type.TOTP
+)
+LOST_FACTOR = TaskTexts(
+    title=_("Turn two-step sign-in off"),
+    says=_(
+        "For somebody who has lost both the phone and the spare codes. Make sure first,"
+        " by telephone or face to face, that it is the person who asks. The account is"
+        " signed out everywhere, and its owner gets a letter. If a role needs two steps,"
+        " they are set up again at the next sign-in."
+    ),
+    button=_("Turn two-step sign-in off"),
+    done=_("Two-step sign-in is off. The person can sign in with the password."),
+    danger=True,
+)
 
 
 @login_required
@@ -50,7 +70,7 @@ def accounts(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.CLOSE_ACCOUNTS)
     listing = build_listing(
         request,
-        rows=User.objects.order_by("name", "pk"),
+        rows=User.objects.annotate(two_step=Exists(_CODE_APPS)).order_by("name", "pk"),
         table=AccountsTable,
         filters=AccountFilters,
         own_id=signer(request),
@@ -82,6 +102,18 @@ def reopen_account(request: OfficeRequest, user_id: int) -> HttpResponse:
         closing.reopen_account(user.pk, acting=acting_in(request))
 
     return _task(request, user, REOPEN, Form(posted_data(request)), open_again)
+
+
+@login_required
+@reads_and_writes
+def lost_factor(request: OfficeRequest, user_id: int) -> HttpResponse:
+    allow(request.actor, Permission.CLOSE_ACCOUNTS)
+    user = get_object_or_404(User, pk=user_id)
+
+    def turn_off(_given: dict[str, Any]) -> None:
+        turn_off_lost_factor(user.pk, acting=acting_in(request))
+
+    return _task(request, user, LOST_FACTOR, Form(posted_data(request)), turn_off)
 
 
 def _task(

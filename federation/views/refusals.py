@@ -72,6 +72,7 @@ REFUSALS = {
     "account_has_player": _("This account belongs to another player."),
     "no_account": _("The player has no account."),
     "own_account": _("This is your own account: ask another administrator to do it."),
+    "no_second_factor": _("Two-step sign-in is not turned on for this account."),
     "closed_already": _("The account is closed already."),
     "open_already": _("The account is open already."),
     "account_exists": _("There is an account with this address: sign in first."),

@@ -22,14 +22,20 @@ BY_UNKNOWN_PERSON = frozenset(
 
 
 def note_event(
-    kind: AccountEventKind, *, user_id: int | None, address: str, at: datetime
+    kind: AccountEventKind,
+    *,
+    user_id: int | None,
+    address: str,
+    at: datetime,
+    by_id: int | None = None,
 ) -> AccountEvent:
-    """Store an event of an account; of the IP address in `address` only a part is
-    stored. Typed text must never be passed: it may be a password.
+    """Store an event of an account, caused by its owner unless `by_id` says by whom; of
+    the IP address in `address` only a part is stored. Typed text must never be passed:
+    it may be a password.
     """
     network = truncate_ip(address)
     log.info("account event", kind=str(kind), user=user_id, network=network)
-    with written_by(None if kind in BY_UNKNOWN_PERSON else user_id):
+    with written_by(None if kind in BY_UNKNOWN_PERSON else by_id or user_id):
         return AccountEvent.objects.create(
             kind=kind, user_id=user_id, network=network, at=at
         )

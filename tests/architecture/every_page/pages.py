@@ -111,6 +111,7 @@ FEDERATION = (
     read("federation:accounts", by=ADMINISTRATORS),
     both("federation:close_account", "user", by=ADMINISTRATORS),
     both("federation:reopen_account", "user", by=ADMINISTRATORS),
+    both("federation:lost_factor", "user", by=ADMINISTRATORS),
     read("federation:roles", by=INVITERS),
     both("federation:agree_invitation", "appointment", by=POWERFUL),
     both("federation:invite", by=INVITERS),

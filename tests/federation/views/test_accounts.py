@@ -161,3 +161,50 @@ def test_own_account_shows_whether_the_second_factor_is_on(client):
     assert client.get(MINE).context["two_step"] is False
     Authenticator.objects.create(user=user, type=kinds.TOTP, data={})
     assert client.get(MINE).context["two_step"] is True
+
+
+def with_code_app(user):
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
+    return user
+
+
+def lost_factor(client, user):
+    return client.post(reverse("federation:lost_factor", args=[user.pk]))
+
+
+def test_lost_phone_is_offered_only_for_accounts_with_two_steps(client, administrator):
+    users = with_code_app(UserFactory()), UserFactory(), with_code_app(administrator)
+    page = client.get(ACCOUNTS).text
+    paths = [reverse("federation:lost_factor", args=[user.pk]) for user in users]
+    assert [path in page for path in paths] == [True, False, False]
+
+
+def test_person_whose_phone_is_lost_is_signed_out_and_signs_in_with_the_password(
+    client, administrator
+):
+    user = UserFactory()
+    own = browser()
+    signs_in(own, user.email)
+    with_code_app(user)
+    assert not signs_in(browser(), user.email)
+
+    answer = lost_factor(client, user)
+    assert answer.url == ACCOUNTS
+    assert own.get(MINE).status_code == 302
+    assert signs_in(browser(), user.email)
+
+
+def test_second_click_on_a_lost_phone_says_that_it_is_off(client, administrator):
+    user = with_code_app(UserFactory())
+    lost_factor(client, user)
+    page = lost_factor(client, user)
+    assert page.context["form"].non_field_errors() == [
+        "Two-step sign-in is not turned on for this account."
+    ]
+
+
+def test_secretary_cannot_turn_two_step_sign_in_off(client, administrator):
+    user = with_code_app(UserFactory())
+    client.force_login(secretary_of(ClubFactory()))
+    assert lost_factor(client, user).status_code == 403
+    assert Authenticator.objects.filter(user=user).exists()
