@@ -2,7 +2,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from federation.sign_in.second_factor_pages import turn_off, turn_on
+from federation.sign_in.second_factor_pages import enter_code, turn_off, turn_on
 from federation.views.health import healthz
 from federation.views.metrics import metrics
 
@@ -17,6 +17,7 @@ urlpatterns = [
     # It sets a cookie and nothing else; public pages contain no CSRF token, so that one
     # stored copy serves all readers.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
+    path("account/2fa/authenticate/", enter_code, name="mfa_authenticate"),
     path("account/2fa/totp/activate/", turn_on, name="mfa_activate_totp"),
     path(
         "account/2fa/totp/deactivate/",

@@ -5,7 +5,7 @@ from django.urls import reverse
 from federation.enums import RoleKind
 from federation.models import OutboxMail
 from tests.factories import CLOSED, ClubFactory, RoleFactory, UserFactory, secretary_of
-from tests.federation.sign_in.browsers import RESET, browser, signs_in
+from tests.federation.sign_in.browsers import LOGIN, RESET, browser, signs_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 ACCOUNTS = reverse("federation:accounts")
@@ -186,12 +186,17 @@ def test_person_whose_phone_is_lost_is_signed_out_and_signs_in_with_the_password
     own = browser()
     signs_in(own, user.email)
     with_code_app(user)
-    assert not signs_in(browser(), user.email)
+    waiting = browser()
+    assert not signs_in(waiting, user.email)
 
     answer = lost_factor(client, user)
     assert answer.url == ACCOUNTS
     assert own.get(MINE).status_code == 302
     assert signs_in(browser(), user.email)
+    # The browser that waits for a code begins again.
+    page = waiting.get(reverse("mfa_authenticate"), follow=True)
+    assert page.redirect_chain == [(LOGIN, 302)]
+    assert signs_in(waiting, user.email)
 
 
 def test_second_click_on_a_lost_phone_says_that_it_is_off(client, administrator):
