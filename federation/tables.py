@@ -6,7 +6,7 @@ from typing import Any
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -62,6 +62,7 @@ class AccountsTable(tables.Table):
     email = column(_("Email address"), "wide")
     state = column(_("State"), "tight", empty_values=(), order_by=("is_active",))
     last_login = column(_("Last signed in"), "wide")
+    two_step = column(_("Two-step sign-in"), "wide", orderable=False)
     reason = column(_("Why it was closed"), "wide", accessor="closed_reason")
     act = column("", "tight", empty_values=(), orderable=False)
 
@@ -77,22 +78,27 @@ class AccountsTable(tables.Table):
     def render_last_login(self, value: datetime) -> Words:
         return inline_tags.moment(at=value)
 
+    def render_two_step(self, record: User, *, value: bool) -> Words:
+        if not value:
+            return NOTHING
+        if record.pk == self.own_id:
+            return gettext("On")
+        return self._link("federation:lost_factor", _("Turn off"), record)
+
     def render_act(self, record: User) -> SafeString:
         if record.pk == self.own_id:
             return SafeString("")
-        pages = [
-            ("federation:close_account", _("Close"))
-            if record.is_active
-            else ("federation:reopen_account", _("Open again"))
-        ]
-        if vars(record)["two_step"]:
-            pages.append(("federation:lost_factor", _("Lost phone")))
-        name = record.name or record.email
-        links = (
-            (reverse(page, args=[record.pk]), label, name) for page, label in pages
+        if record.is_active:
+            return self._link("federation:close_account", _("Close"), record)
+        return self._link("federation:reopen_account", _("Open again"), record)
+
+    def _link(self, page: str, label: Words, record: User) -> SafeString:
+        return format_html(
+            '<a href="{}">{}<span class="visually-hidden">: {}</span></a>',
+            reverse(page, args=[record.pk]),
+            label,
+            record.name or record.email,
         )
-        link = '<a href="{}">{}<span class="visually-hidden">: {}</span></a>'
-        return format_html_join(" · ", link, links)
 
 
 class MembersTable(tables.Table):
