@@ -24,8 +24,11 @@ from ratings.lists.views import (
 )
 from ratings.lists.views.file_layouts import LayoutInAddress
 from ratings.merges.views import compare, merges
-from ratings.pages.views import freshness, pins
-from ratings.pages.views.addresses import DayInAddress, NumberInAddress
+from ratings.pages.views import (
+    addresses,  # noqa: F401 - registers converters
+    freshness,
+    pins,
+)
 from ratings.players.views import achievements, explanations, meetings, players
 from ratings.returns.views import newcomers, returns, sheets
 from ratings.review.views import inbox, reports
@@ -34,9 +37,7 @@ from ratings.uploads.views import imports
 from ratings.uploads.views import questions as import_questions
 from ratings.uploads.views import rows as import_rows
 
-register_converter(DayInAddress, "day")
 register_converter(LayoutInAddress, "layout")
-register_converter(NumberInAddress, "number")
 
 app_name = "ratings"
 urlpatterns = [

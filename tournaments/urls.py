@@ -1,5 +1,6 @@
 from django.urls import path
 
+from ratings.pages.views import addresses  # noqa: F401 - registers converters
 from tournaments.views import (
     conditions,
     home,

@@ -183,11 +183,16 @@ def rounds_of(section: Section, size: int) -> int:
 def default_dates(section: Section) -> list[date]:
     """Return the rounds' days spread over the tournament: always on the weekday of the
     first day, whole weeks apart, if that fits, otherwise evenly from the first day to
-    the last.
+    the last. With more rounds than days no day has two rounds more than another.
     """
     first, last = section.tournament.start_date, section.tournament.end_date
     gaps = max(section.rounds - 1, 1)
     days = (last - first).days
+    if days < gaps:
+        return [
+            first + timedelta(days=(days + 1) * number // section.rounds)
+            for number in range(section.rounds)
+        ]
     weeks = days // gaps // WEEK
     if weeks:
         days = gaps * weeks * WEEK

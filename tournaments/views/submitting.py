@@ -18,6 +18,7 @@ from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
 from ratings.pools.queries.ended_pools import books_nothing_more
+from ratings.review.queries.reports import accepted_fallback
 from tournaments.domain.checks.all_checks import check_material
 from tournaments.domain.checks.findings import Finding, Findings
 from tournaments.domain.rated_games import rated_games, rated_games_of
@@ -110,6 +111,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "stage": stages[pk],
         "counts_before": counting_report(pk) is not None,
         "may_recall": report.state in RECALLABLE,
+        "counts_instead": accepted_fallback(report),
         "may_correct": _may_correct(tournament, report),
         "open_sections": _sections_to_correct(tournament, stages[pk]),
         "report_url": address("ratings:report", report.pk),
@@ -122,11 +124,15 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
-    perform(
-        request,
-        lambda: recall_results(pk, acting=acting_in(request)),
-        _("Taken back. The results no longer count, and they can be changed."),
+    report = newest_report(pk)
+    counts_instead = accepted_fallback(report) if report else None
+    done = (
+        _("Taken back. Version %(number)s counts, and the results can be changed.")
+        % {"number": counts_instead.version}
+        if counts_instead
+        else _("Taken back. The results no longer count, and they can be changed.")
     )
+    perform(request, lambda: recall_results(pk, acting=acting_in(request)), done)
     return redirect_to("tournament", pk)
 
 

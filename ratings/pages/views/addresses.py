@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from django.urls import register_converter
+
 
 class DayInAddress:
     """A day such as 2026-04-30."""
@@ -25,3 +27,7 @@ class NumberInAddress:
 
     def to_url(self, value: int) -> str:
         return str(value)
+
+
+register_converter(DayInAddress, "day")
+register_converter(NumberInAddress, "number")

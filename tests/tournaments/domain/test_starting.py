@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -344,6 +344,21 @@ def test_rounds_are_every_other_week_if_that_fits():
         date(2026, 5, 18),
         date(2026, 6, 1),
     ]
+
+
+@pytest.mark.parametrize(
+    ("days", "rounds", "of_each_day"),
+    [(2, 7, [4, 3]), (3, 7, [3, 2, 2]), (7, 7, [1] * 7), (1, 5, [5]), (1, 1, [1])],
+)
+def test_more_rounds_than_days_are_spread_evenly(days, rounds, of_each_day):
+    first = date(2026, 5, 4)
+    last = first + timedelta(days=days - 1)
+    of = Tournament(start_date=first, end_date=last)
+    dates = default_dates(Section(tournament=of, rounds=rounds))
+    assert [
+        dates.count(first + timedelta(days=day)) for day in range(days)
+    ] == of_each_day
+    assert dates == sorted(dates)
 
 
 def test_single_round_is_played_on_the_first_day():

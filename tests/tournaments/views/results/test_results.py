@@ -23,6 +23,7 @@ from tournaments.domain.planning.cancelling import cancel_tournament
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import HowPaired, RoundPublication
+from tournaments.domain.submitting import correct_results
 from tournaments.models import Pairing
 from tournaments.rules.results import Result
 
@@ -650,6 +651,20 @@ def test_closed_results_link_to_recall_or_correction(client, group):
     assert link() == "Take the results back"
     accept_report(report.pk, acting=acting(officer()))
     assert link() == "Correct the results"
+
+
+def test_version_that_counts_after_taking_back_a_correction_is_named(client, group):
+    report = submitted(played(group))
+    changes = reverse("tournaments:changes", args=[group.tournament_id])
+    recall = reverse("tournaments:recall", args=[group.tournament_id])
+    assert "The results then no longer count" in html_of(client.get(changes))
+    accept_report(report.pk, acting=acting(officer()))
+    correct_results(group.tournament_id, acting=acting())
+    submitted(group)
+
+    assert "Version 1, which was accepted, then counts" in html_of(client.get(changes))
+    answer = client.post(recall, follow=True)
+    assert "Taken back. Version 1 counts" in html_of(answer)
 
 
 def test_keys_are_explained_only_where_results_can_be_typed(client, group):
