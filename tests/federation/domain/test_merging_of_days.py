@@ -80,7 +80,7 @@ def test_suspension_is_copied_for_the_days_that_the_remaining_card_lacks():
     ]
 
 
-def test_merged_card_has_its_own_suspension_again_on_undo_though_the_copy_was_ended():
+def test_suspension_that_was_ended_stays_ended_on_both_cards_on_undo():
     merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     own = barred(merged_card, DAY, LATER)
     taken = merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
@@ -90,7 +90,7 @@ def test_merged_card_has_its_own_suspension_again_on_undo_though_the_copy_was_en
         acting=ActionContext(own.decided_by_id, NOON),
     )
     separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
-    assert (days(remaining_card), days(merged_card)) == ([], [(DAY, LATER)])
+    assert (days(remaining_card), days(merged_card)) == ([], [(DAY, SOON)])
 
 
 def test_of_two_main_clubs_the_remaining_cards_stays_main():

@@ -1,5 +1,7 @@
 """Redirects of the joining request pages, and initial values of their fields."""
 
+from datetime import date
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -56,7 +58,7 @@ def test_input_is_kept_when_it_is_invalid(client):
     }
     form = client.post(ASK, typed).context["form"]
     assert {name: form[name].value() for name in typed} == {
-        **typed, "club": str(second.pk),
+        **typed, "club": str(second.pk), "from_date": date(2026, 8, 1),
     }  # fmt: skip
 
 
