@@ -148,9 +148,8 @@ def report_to_show(pk: int) -> Report | None:
 
 def accepted_fallback(report: Report) -> Report | None:
     """Return the accepted version that would count again if this one did not count."""
-    if report.version == 1:
-        return None
-    return Report.objects.accepted_before(report).first()
+    before = Report.objects.accepted_before(report)
+    return before.first() if report.version > 1 else None
 
 
 def warnings_of(report: Report) -> list[ReportWarning]:
