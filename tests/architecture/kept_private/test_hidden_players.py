@@ -209,6 +209,7 @@ def test_addresses_are_those_of_the_url_configuration():
     }
     own_account = {
         "account/",
+        "account/2fa/authenticate/",
         "account/2fa/totp/activate/",
         "account/2fa/totp/deactivate/",
     }

@@ -137,6 +137,9 @@ BY_CLOCK = "A worker clears what has been kept long enough (the retention settin
 ELSEWHERE = {
     "federation.domain.accounts.roles.end_office_of": ON_A_PAGE_OF_ITS_OWN,
     "federation.domain.accounts.roles.end_role": ON_A_PAGE_OF_ITS_OWN,
+    "federation.domain.accounts.second_factors.turn_off_lost_factor": (
+        ON_A_PAGE_OF_ITS_OWN
+    ),
     "federation.domain.accounts.suspensions.end_suspension": ON_A_PAGE_OF_ITS_OWN,
     "federation.domain.accounts.tries.forget_tries": BY_CLOCK,
     "federation.domain.memberships.end_memberships": ON_A_PAGE_OF_ITS_OWN,
