@@ -1,5 +1,8 @@
+from io import StringIO
+
 import pytest
 from allauth.mfa.models import Authenticator
+from django.core.management import call_command
 from django.urls import reverse
 
 from federation.enums import RoleKind
@@ -213,3 +216,15 @@ def test_secretary_cannot_turn_two_step_sign_in_off(client, administrator):
     client.force_login(secretary_of(ClubFactory()))
     assert lost_factor(client, user).status_code == 403
     assert Authenticator.objects.filter(user=user).exists()
+
+
+def test_only_administrator_is_helped_by_another_account_made_by_the_command(client):
+    only = with_code_app(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    out = StringIO()
+    new = ("new@example.org", "Nya")
+    call_command("create_administrator", *new, "--another", site="", stdout=out)
+    chosen = {"name": "Nya", "password": NEW}
+    client.post(out.getvalue().split()[-1], chosen)
+
+    lost_factor(client, only)
+    assert not Authenticator.objects.filter(user=only).exists()

@@ -55,8 +55,8 @@ def give_line_up(
     any more: then the first must be given again, and its captain is notified.
 
     Refusals: `match_begun`, `match_not_played` if a team has withdrawn, `line_up_size`,
-    `line_up_empty`, why a player cannot play (`line_up_obstacles`), `line_up_order` without a reason, and as `enter_players` when
-    the match begins.
+    `line_up_empty`, why a player cannot play (`line_up_obstacles`), `line_up_order`
+    without a reason, and as `enter_players` when the match begins.
     """
     match = lock_match(match_id)
     if team_id not in (match.home_id, match.away_id):

@@ -35,6 +35,7 @@ from tournaments.domain.results import enter_result
 from tournaments.domain.teams.leagues import TeamDraft, change_team
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.domain.teams.match_results import decide_match, object_to_match
+from tournaments.domain.teams.withdrawals import withdraw_team
 from tournaments.models import Team
 from tournaments.queries.teams.captains import captains
 from tournaments.queries.teams.waiting import matches_waiting
@@ -111,6 +112,15 @@ def waits_for(user):
         (each.match, each.team, each.asks_line_up)
         for each in matches_waiting(actor, TODAY)
     ]
+
+
+def test_match_of_a_team_that_has_withdrawn_waits_for_no_captain(match):
+    captain = UserFactory()
+    led_by(match.away, captain)
+    assert waits_for(captain) == [(match, match.away, True)]
+    withdraw_team(match.home_id, "Too few players", strikes=False, acting=acting())
+
+    assert waits_for(captain) == []
 
 
 @pytest.mark.parametrize(("days", "waits"), [(-3, True), (7, True), (8, False)])

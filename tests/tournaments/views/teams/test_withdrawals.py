@@ -1,5 +1,7 @@
 """The organiser lets a team withdraw, and everybody sees what follows."""
 
+import re
+
 import pytest
 
 from tests.factories import ClubFactory, acting, secretary_of
@@ -128,3 +130,24 @@ def test_captain_is_led_back_from_the_line_up_of_a_match_that_is_not_played(
     answer = client.get(url("line_up", match.pk, own.pk), follow=True)
     assert answer.redirect_chain == [(url("match", match.pk), 302)]
     assert "A team has withdrawn, so the match is not played." in html_of(answer)
+
+
+def test_big_screen_shows_the_score_of_a_match_that_is_not_played(client, of, team):
+    withdrawn(team)
+    page = client.get(url("tournament", of.tournament_id), {"screen": 1})
+    shown = re.sub(r"<[^>]*>|\s", "", html_of(page))
+    sides = of.matches.with_teams().get(round=1, number=1)
+    assert team in (sides.home, sides.away)
+    score = "0–2" if sides.home == team else "2–0"
+    assert f"{sides.home}{score}{sides.away}".replace(" ", "") in shown
+    assert f"{team}withdrew".replace(" ", "") in shown
+
+
+@pytest.mark.parametrize("strikes", [False, True])
+def test_page_of_a_played_match_says_whether_it_counts(client, of, team, strikes):
+    match = of.matches.with_teams().get(round=1, number=1)
+    confirmed(begun(match, 2), *HOME_WINS)
+    withdrawn(team, strikes=strikes)
+    shown = html_of(client.get(url("match", match.pk)))
+    assert ("The match does not count in the table." in shown) is strikes
+    assert "Boards of the match" in shown
